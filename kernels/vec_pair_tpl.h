@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Makes the vector type FULL of LANES elements T out of two vectors HALF. No include guard: included
+// once per type, and takes its parameters back at the end.
+
+#define F(op) JOIN(FULL, _##op)
+#define H(op) JOIN(HALF, _##op)
+
+struct FULL {
+    struct HALF low, high;
+};
+
+struct F(nans) {
+    struct H(nans) low, high;
+};
+
+INLINE struct FULL F(set1)(T a)
+{
+    return (struct FULL){H(set1)(a), H(set1)(a)};
+}
+
+INLINE struct FULL F(set2)(T even, T odd)
+{
+    return (struct FULL){H(set2)(even, odd), H(set2)(even, odd)};
+}
+
+INLINE struct FULL F(load)(const T *p)
+{
+    return (struct FULL){H(load)(p), H(load)(p + LANES / 2)};
+}
+
+INLINE void F(store)(T *p, struct FULL a)
+{
+    H(store)(p, a.low);
+    H(store)(p + LANES / 2, a.high);
+}
+
+INLINE struct FULL F(load_part)(const T *p, kernel_index k)
+{
+    return (struct FULL){H(load_part)(p, k), H(load_part)(p + LANES / 2, k - LANES / 2)};
+}
+
+INLINE struct FULL F(load_pieces)(const T *p, kernel_index k)
+{
+    kernel_index low = k & (LANES / 2);
+    return (struct FULL){low ? H(load)(p) : H(set1)(0), H(load_pieces)(p + low, k - low)};
+}
+
+INLINE void F(store_pieces)(T *p, struct FULL a, kernel_index k)
+{
+    kernel_index low = k & (LANES / 2);
+    if (low)
+        H(store)(p, a.low);
+    H(store_pieces)(p + low, a.high, k - low);
+}
+
+INLINE struct FULL F(load_step)(const T *p, kernel_index step)
+{
+    return (struct FULL){H(load_step)(p, step), H(load_step)(p + LANES / 2 * step, step)};
+}
+
+INLINE struct FULL F(load_step2)(const T *p, kernel_index step)
+{
+    return (struct FULL){H(load_step2)(p, step), H(load_step2)(p + LANES / 4 * step, step)};
+}
+
+INLINE struct FULL F(add)(struct FULL a, struct FULL b)
+{
+    return (struct FULL){H(add)(a.low, b.low), H(add)(a.high, b.high)};
+}
+
+INLINE struct FULL F(mul)(struct FULL a, struct FULL b)
+{
+    return (struct FULL){H(mul)(a.low, b.low), H(mul)(a.high, b.high)};
+}
+
+INLINE struct FULL F(madd)(struct FULL a, struct FULL b, struct FULL c)
+{
+    return (struct FULL){H(madd)(a.low, b.low, c.low), H(madd)(a.high, b.high, c.high)};
+}
+
+INLINE struct FULL F(max)(struct FULL a, struct FULL b)
+{
+    return (struct FULL){H(max)(a.low, b.low), H(max)(a.high, b.high)};
+}
+
+INLINE struct FULL F(min)(struct FULL a, struct FULL b)
+{
+    return (struct FULL){H(min)(a.low, b.low), H(min)(a.high, b.high)};
+}
+
+INLINE struct FULL F(abs)(struct FULL a)
+{
+    return (struct FULL){H(abs)(a.low), H(abs)(a.high)};
+}
+
+INLINE struct FULL F(swap_pairs)(struct FULL a)
+{
+    return (struct FULL){H(swap_pairs)(a.low), H(swap_pairs)(a.high)};
+}
+
+INLINE struct FULL F(slide)(struct FULL a, struct FULL b, kernel_index k)
+{
+    T lanes[2 * LANES];
+    F(store)(lanes, a);
+    F(store)(lanes + LANES, b);
+    return F(load)(lanes + k);
+}
+
+INLINE struct FULL F(keep)(struct FULL a, kernel_index k, struct FULL fill)
+{
+    return (struct FULL){H(keep)(a.low, k, fill.low),
+                         H(keep)(a.high, k - LANES / 2, fill.high)};
+}
+
+INLINE T F(sum)(struct FULL a)
+{
+    return H(sum)(H(add)(a.low, a.high));
+}
+
+INLINE void F(sum_pairs)(struct FULL a, T sums[2])
+{
+    H(sum_pairs)(H(add)(a.low, a.high), sums);
+}
+
+INLINE T F(most)(struct FULL a)
+{
+    return H(most)(H(max)(a.low, a.high));
+}
+
+INLINE T F(least)(struct FULL a)
+{
+    return H(least)(H(min)(a.low, a.high));
+}
+
+// low * 0 + high is nonfinite when either is.
+INLINE bool F(nonfinite)(struct FULL a)
+{
+    return H(nonfinite)(H(madd)(a.low, H(set1)(0), a.high));
+}
+
+INLINE struct F(nans) F(nans_none)(void)
+{
+    return (struct F(nans)){H(nans_none)(), H(nans_none)()};
+}
+
+INLINE struct F(nans) F(nans_add)(struct F(nans) nans, struct FULL a, struct FULL b)
+{
+    return (struct F(nans)){H(nans_add)(nans.low, a.low, b.low),
+                            H(nans_add)(nans.high, a.high, b.high)};
+}
+
+INLINE bool F(nans_any)(struct F(nans) nans)
+{
+    return H(nans_any)(nans.low) || H(nans_any)(nans.high);
+}
+
+INLINE unsigned F(match)(struct FULL a, struct FULL b)
+{
+    return H(match)(a.low, b.low) | H(match)(a.high, b.high) << LANES / 2;
+}
+
+#ifdef WIDE
+INLINE struct FULL F(load_wide)(const float *p)
+{
+    return (struct FULL){H(load_wide)(p), H(load_wide)(p + LANES / 2)};
+}
+
+INLINE struct FULL F(load_wide_part)(const float *p, kernel_index k)
+{
+    return (struct FULL){H(load_wide_part)(p, k), H(load_wide_part)(p + LANES / 2, k - LANES / 2)};
+}
+
+INLINE struct FULL F(load_wide_step)(const float *p, kernel_index step)
+{
+    return (struct FULL){H(load_wide_step)(p, step),
+                         H(load_wide_step)(p + LANES / 2 * step, step)};
+}
+#undef WIDE
+#endif
+
+#undef F
+#undef H
+#undef FULL
+#undef HALF
+#undef LANES
+#undef T

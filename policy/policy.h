@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Facts and sizes in, a decision out: the policy file, its keys, and the rule for a level-1 call.
+// Nothing here touches the host process: no environment, no clock, no output.
+#ifndef TEAMTRIM_POLICY_H
+#define TEAMTRIM_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A routine that policy sections may name: [blas ddot] (name) or [blas dot] (base, all precisions).
+struct policy_routine {
+    const char *name;
+    const char *base;
+};
+
+// Values of `strided`.
+enum policy_strided { STRIDED_ORIGINAL, STRIDED_KERNEL };
+
+// The keys of a [blas] section; rows, defaults and help: keys.def.
+struct policy_blas {
+    bool enable;
+    int kernel;                         // index into policy_kernel_names
+    uint64_t bytes_per_thread;          // bytes; traffic that pays for waking one parked thread
+    uint64_t bytes_per_thread_spinning; // bytes; the same while the team spins
+    int strided;                        // enum policy_strided
+    bool reproducible;
+    bool fortran;
+};
+
+// "auto", "off", then ISA levels as kernels_isa_name() spells them; NULL ends the list.
+enum { POLICY_KERNEL_AUTO, POLICY_KERNEL_OFF, POLICY_KERNEL_ISA };
+extern const char *const policy_kernel_names[];
+
+enum { POLICY_OVERRIDES = 128 };
+
+// A policy: [blas], and what [blas ROUTINE] sections change. Plain data, no allocation.
+struct policy {
+    const struct policy_routine *routines; // ends with name == NULL; not owned
+    struct policy_blas blas;
+    struct policy_override {
+        const char *routine; // a name or a base of `routines`
+        uint32_t present;    // bit i: row i of keys.def was given
+        struct policy_blas values;
+    } overrides[POLICY_OVERRIDES];
+    size_t override_count;
+};
+
+// Receives one complete message ("FILE:LINE: what is wrong, what was expected"), without newline.
+typedef void policy_report(void *context, const char *message);
+
+// Compiled-in defaults. `routines` are the names that [blas ROUTINE] may use.
+void policy_init(struct policy *policy, const struct policy_routine *routines);
+
+// Reads an INI file over `policy`. All errors are reported, one message each; after any error the
+// policy is as it was before. 0, -EINVAL after reported errors, or the -errno of opening or reading
+// the file (reported too). Sections, keys and values are lower case. A key may stand once in a
+// section, a section more than once. A line is read for itself: white space at its start does not
+// continue the value above. Allocates nothing; needs 32 KiB of stack.
+int policy_load(struct policy *policy, const char *path, policy_report *report, void *context);
+
+// Sets one key. `section` is as in the file ("blas", "blas ddot"), `origin` opens the message, as
+// "TEAMTRIM_BLAS_KERNEL" or "--set". 0, or -EINVAL with the policy unchanged.
+int policy_set(struct policy *policy, const char *section, const char *key, const char *value,
+               const char *origin, policy_report *report, void *context);
+
+enum { POLICY_SECTION_LENGTH = 64, POLICY_VARIABLE_LENGTH = 128 };
+
+// Finds the key that an environment variable names: "TEAMTRIM_BLAS_BYTES_PER_THREAD" -> "blas",
+// "bytes-per-thread"; "TEAMTRIM_BLAS_DDOT_KERNEL" -> "blas ddot", "kernel". `section` has room for
+// POLICY_SECTION_LENGTH bytes. False if it names none.
+bool policy_key_of_variable(const struct policy *policy, const char *variable, char *section,
+                            const char **key);
+
+// The other way round. `variable` has room for POLICY_VARIABLE_LENGTH bytes; -ENAMETOOLONG if that
+// is too little.
+int policy_variable_of_key(const char *section, const char *key, char *variable);
+
+// The values in force for a routine ("ddot"): [blas], then [blas dot], then [blas ddot].
+struct policy_blas policy_blas_of(const struct policy *policy,
+                                  const struct policy_routine *routine);
+
+// One row of keys.def, for help and documentation. False when index is past the last row.
+struct policy_key {
+    const char *section, *name, *expected, *default_value, *help;
+};
+bool policy_key_at(size_t index, struct policy_key *key);
+
+// The one of `names` (NULL ends them) that the misspelt `word` may have meant, or NULL.
+const char *policy_suggest(const char *word, const char *const *names);
+
+// A level-1 call on a provider.
+struct blas_call {
+    uint64_t bytes;    // all vectors read and written
+    bool unit_strides; // every stride is 1
+    int team;          // threads that the original would use, at least 1
+    bool spinning;     // the team's idle threads spin; otherwise they are parked
+    bool adjustable;   // one thread's team can be changed cheaply and safely
+};
+
+enum blas_rule {
+    BLAS_RULE_DISABLED,     // enable = off or kernel = off
+    BLAS_RULE_REPRODUCIBLE, // reproducible = on
+    BLAS_RULE_ONE_THREAD,   // the original is single-threaded here
+    BLAS_RULE_STRIDED,      // other strides keep the original's team
+    BLAS_RULE_SMALL,        // bytes < (team - 1) * bytes_per_thread
+    BLAS_RULE_TRIMMED, // as SMALL, but worth 1 + bytes / bytes_per_thread of an adjustable team
+    BLAS_RULE_LARGE,   // the rest, with the whole team
+};
+
+struct blas_decision {
+    bool kernel;               // run the own kernel; otherwise forward
+    int team;                  // threads to forward with
+    enum blas_rule rule;       // why
+    uint64_t bytes_per_thread; // the value that was compared, where one was
+};
+
+// The decision of design section 5. Pure.
+struct blas_decision policy_decide_blas(const struct policy_blas *policy,
+                                        const struct blas_call *call);
+
+// Unit-stride calls that move fewer bytes than this get the own kernel whatever the team and its
+// way of waiting. 0: none do.
+uint64_t policy_blas_always_bytes(const struct policy_blas *policy);
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// How the value of a key is written: one value_type for each kind of value.
+#ifndef TEAMTRIM_POLICY_VALUES_H
+#define TEAMTRIM_POLICY_VALUES_H
+
+#include <stddef.h>
+
+struct value_type {
+    const char *expected;       // for messages and help: "on or off"
+    size_t size;                // bytes of a field
+    const char *const *choices; // the names that may be written, ending with NULL; or NULL
+    // Stores what `text` says in `field`. 0, or -EINVAL with the field untouched.
+    int (*parse)(const struct value_type *type, const char *text, void *field);
+};
+
+extern const struct value_type value_boolean; // bool
+extern const struct value_type value_size;    // uint64_t, bytes
+extern const struct value_type value_kernel;  // int, index into policy_kernel_names
+extern const struct value_type value_strided; // int, enum policy_strided
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Ends what convention.h began.
+#undef CONVENED
+#undef INT
+#undef VALUE
+#undef PASS
+#undef REAL_ARG
+#undef REAL
+#undef PASS_REAL
+#undef INDEX_BASE

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+// The general path of each shape, and the trial of a provider by it: GENERAL_<shape>(E, name), once
+// per convention. The macros spell signatures and forward; who runs a call is decided in call.c.
+#ifndef TEAMTRIM_GENERAL_H
+#define TEAMTRIM_GENERAL_H
+
+#include "shim/blas/call.h"
+#include "shim/blas/names.h"
+#include "shim/blas/signature.h"
+#include "shim/blas/slot.h"
+#include "shim/blas/trial.h"
+
+// clang-format off
+
+// A thunk gives its slot and caller, a trial the binding.
+#define GENERAL_IN const struct binding *given, struct slot *slot, const void *caller
+#define FIND_BINDING const struct binding *b = given ? given : slot_find(slot, caller)
+#define GENERAL_PATH static __attribute__((noinline)) IPA_WHOLE
+#define OURS ours, NULL, NULL
+#define ORIGINAL original, NULL, NULL
+#define TRIAL_IN const struct binding *ours, const struct binding *original
+
+// One body serves all families; a clone for each constant argument would not.
+#if defined(__clang__)
+#define IPA_WHOLE
+#else
+#define IPA_WHOLE __attribute__((noclone))
+#endif
+
+#define ORIGIN_X(E, parts) CALL_ORIGIN((E *)x, count, ix, parts), ix
+#define ORIGIN_Y(E, parts) CALL_ORIGIN((E *)y, count, iy, parts), iy
+#define REST_X(E, parts) CALL_REST((E *)x, done, ix, parts), incx
+#define REST_Y(E, parts) CALL_REST((E *)y, done, iy, parts), incy
+
+// ---- R name(n, x, incx, y, incy)
+
+#define GENERAL_DOT_(R, E, name)                                                                   \
+    GENERAL_PATH R GENERAL(name)(GENERAL_IN, TWO_IN)                                               \
+    {                                                                                              \
+        FIND_BINDING;                                                                              \
+        struct call call;                                                                          \
+        int64_t count = VALUE(b, n), ix = VALUE(b, incx), iy = VALUE(b, incy);                     \
+        R result = 0;                                                                              \
+        bool done = call_begin(&call, b, count, ix, iy, true);                                     \
+        if (done) {                                                                                \
+            result = b->kernels->name##_strided(count, ORIGIN_X(const E, 1), ORIGIN_Y(const E, 1)); \
+            done = call_finite_##R(result);                                                        \
+        }                                                                                          \
+        if (!done)                                                                                 \
+            result = ((R (*)(TWO_IN))b->original)(TWO);                                            \
+        call_end(&call, done);                                                                     \
+        return result;                                                                             \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        struct trial_##E t = trial_sum_##E(1);                                                     \
+        R a = GENERAL(name)(OURS, PASS(n), t.x, PASS(one), t.y, PASS(one));                        \
+        R b = GENERAL(name)(ORIGINAL, PASS(n), t.x, PASS(one), t.y, PASS(one));                    \
+        return trial_same(&a, &b, sizeof a);                                                       \
+    }
+
+#define GENERAL_DOT(E, name) GENERAL_DOT_(E, E, name)
+#define GENERAL_DSDOT(E, name) GENERAL_DOT_(double, E, name)
+
+// ---- float sdsdot(n, sb, x, incx, y, incy), summed in double
+
+#define GENERAL_SDSDOT(E, name)                                                                    \
+    GENERAL_PATH float GENERAL(name)(GENERAL_IN, SDSDOT_IN)                                        \
+    {                                                                                              \
+        FIND_BINDING;                                                                              \
+        struct call call;                                                                          \
+        int64_t count = VALUE(b, n), ix = VALUE(b, incx), iy = VALUE(b, incy);                     \
+        float result = 0;                                                                          \
+        bool done = call_begin(&call, b, count, ix, iy, true);                                     \
+        if (done) {                                                                                \
+            result = (float)(REAL(sb) + b->kernels->dsdot_strided(count, ORIGIN_X(const E, 1),     \
+                                                                  ORIGIN_Y(const E, 1)));          \
+            done = call_finite_float(result);                                                      \
+        }                                                                                          \
+        if (!done)                                                                                 \
+            result = ((float (*)(SDSDOT_IN))b->original)(SDSDOT_TWO);                              \
+        call_end(&call, done);                                                                     \
+        return result;                                                                             \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        float sb = 2;                                                                              \
+        struct trial_##E t = trial_sum_##E(1);                                                     \
+        float a = GENERAL(name)(OURS, PASS(n), PASS_REAL(sb), t.x, PASS(one), t.y, PASS(one));     \
+        float b = GENERAL(name)(ORIGINAL, PASS(n), PASS_REAL(sb), t.x, PASS(one), t.y, PASS(one)); \
+        return trial_same(&a, &b, sizeof a);                                                       \
+    }
+
+// ---- complex dot. CBLAS: void name_sub(n, x, incx, y, incy, result). A Fortran function: result in
+// registers or through a hidden first argument.
+
+#define GENERAL_DOT_C(E, name)                                                                     \
+    GENERAL_FORWARD_DOT_C(E, name)                                                                 \
+    GENERAL_PATH void GENERAL(name)(GENERAL_IN, DOT_C_IN)                                          \
+    {                                                                                              \
+        FIND_BINDING;                                                                              \
+        struct call call;                                                                          \
+        int64_t count = VALUE(b, n), ix = VALUE(b, incx), iy = VALUE(b, incy);                     \
+        bool done = call_begin(&call, b, count, ix, iy, true);                                     \
+        if (done) {                                                                                \
+            E sum[2];                                                                              \
+            b->kernels->name##_strided(count, ORIGIN_X(const E, 2), ORIGIN_Y(const E, 2), sum);    \
+            done = call_finite_##E(sum[0]) && call_finite_##E(sum[1]);                             \
+            if (done)                                                                              \
+                memcpy(result, sum, sizeof sum);                                                   \
+        }                                                                                          \
+        if (!done)                                                                                 \
+            FORWARD(name)(b, TWO, result);                                                         \
+        call_end(&call, done);                                                                     \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        E a[2] = {0, 0}, b[2] = {0, 0};                                                            \
+        struct trial_##E t = trial_sum_##E(2);                                                     \
+        GENERAL(name)(OURS, PASS(n), t.x, PASS(one), t.y, PASS(one), a);                           \
+        GENERAL(name)(ORIGINAL, PASS(n), t.x, PASS(one), t.y, PASS(one), b);                       \
+        return trial_same(a, b, sizeof a);                                                         \
+    }
+
+#define FORWARD_DOT_C_FUNCTION(E, name)                                                            \
+    static void FORWARD(name)(const struct binding *b, DOT_C_IN)                                   \
+    {                                                                                              \
+        if (b->convention == COMPLEX_HIDDEN) {                                                     \
+            ((void (*)(void *, TWO_IN))b->original)(result, TWO);                                  \
+            return;                                                                                \
+        }                                                                                          \
+        E _Complex value = ((E _Complex (*)(TWO_IN))b->original)(TWO);                             \
+        memcpy(result, &value, sizeof value);                                                      \
+    }
+
+#define FORWARD_DOT_C_SUBROUTINE(E, name)                                                          \
+    static void FORWARD(name)(const struct binding *b, DOT_C_IN)                                   \
+    {                                                                                              \
+        ((void (*)(DOT_C_IN))b->original)(TWO, result);                                            \
+    }
+
+// ---- R name(n, x, incx)
+
+#define GENERAL_REDUCE_(E, name, parts)                                                            \
+    GENERAL_PATH E GENERAL(name)(GENERAL_IN, ONE_IN)                                               \
+    {                                                                                              \
+        FIND_BINDING;                                                                              \
+        struct call call;                                                                          \
+        int64_t count = VALUE(b, n), ix = VALUE(b, incx);                                          \
+        E result = 0;                                                                              \
+        bool done = call_begin(&call, b, count, ix, 1, ix > 0);                                    \
+        if (done) {                                                                                \
+            result = b->kernels->name##_strided(count, x, ix);                                     \
+            done = call_finite_##E(result);                                                        \
+        }                                                                                          \
+        if (!done)                                                                                 \
+            result = ((E (*)(ONE_IN))b->original)(ONE);                                            \
+        call_end(&call, done);                                                                     \
+        return result;                                                                             \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        struct trial_##E t = trial_sum_##E(parts);                                                 \
+        E a = GENERAL(name)(OURS, PASS(n), t.x, PASS(one));                                        \
+        E b = GENERAL(name)(ORIGINAL, PASS(n), t.x, PASS(one));                                    \
+        return trial_near_##E(a, b);                                                               \
+    }
+
+#define GENERAL_REDUCE(E, name) GENERAL_REDUCE_(E, name, 1)
+#define GENERAL_REDUCE_C(E, name) GENERAL_REDUCE_(E, name, 2)
+
+// ---- integer name(n, x, incx), from 1 in Fortran, from 0 in CBLAS. An int64_t result fills the
+// register for either width.
+
+#define GENERAL_INDEX_(E, name, parts)                                                             \
+    GENERAL_PATH int64_t GENERAL(name)(GENERAL_IN, ONE_IN)                                         \
+    {                                                                                              \
+        FIND_BINDING;                                                                              \
+        struct call call;                                                                          \
+        int64_t count = VALUE(b, n), ix = VALUE(b, incx), result = -1;                             \
+        if (call_begin(&call, b, count, ix, 1, ix > 0))                                            \
+            result = b->kernels->name##_strided(count, x, ix);                                     \
+        bool done = result >= 0;                                                                   \
+        result = done ? result + INDEX_BASE : ((int64_t (*)(ONE_IN))b->original)(ONE);             \
+        call_end(&call, done);                                                                     \
+        return result;                                                                             \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        struct trial_##E t = trial_sum_##E(parts);                                                 \
+        int64_t a = GENERAL(name)(OURS, PASS(n), t.x, PASS(one));                                  \
+        int64_t b = GENERAL(name)(ORIGINAL, PASS(n), t.x, PASS(one));                              \
+        return (int32_t)a == (int32_t)b;                                                           \
+    }
+
+#define GENERAL_INDEX(E, name) GENERAL_INDEX_(E, name, 1)
+#define GENERAL_INDEX_C(E, name) GENERAL_INDEX_(E, name, 2)
+
+// ---- void name(n, x, incx, y, incy), moving bits
+
+#define GENERAL_MOVE_(E, name, parts, may_meet)                                                    \
+    GENERAL_PATH void GENERAL(name)(GENERAL_IN, MOVE_IN)                                           \
+    {                                                                                              \
+        FIND_BINDING;                                                                              \
+        struct call call;                                                                          \
+        int64_t count = VALUE(b, n), ix = VALUE(b, incx), iy = VALUE(b, incy);                     \
+        bool plain = may_meet(x, ix, y, iy, count, parts * sizeof(E));                             \
+        bool done = call_begin(&call, b, count, ix, iy, plain);                                    \
+        if (done)                                                                                  \
+            b->kernels->name##_strided(count, ORIGIN_X(E, parts), ORIGIN_Y(E, parts));             \
+        else                                                                                       \
+            ((void (*)(MOVE_IN))b->original)(TWO);                                                 \
+        call_end(&call, done);                                                                     \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        struct trial_##E a = trial_update_##E(parts), b = a;                                       \
+        GENERAL(name)(OURS, PASS(n), a.x, PASS(one), a.y, PASS(one));                              \
+        GENERAL(name)(ORIGINAL, PASS(n), b.x, PASS(one), b.y, PASS(one));                          \
+        return trial_same(&a, &b, sizeof a);                                                       \
+    }
+
+#define GENERAL_SWAP(E, name) GENERAL_MOVE_(E, name, 1, call_apart)
+#define GENERAL_SWAP_C(E, name) GENERAL_MOVE_(E, name, 2, call_apart)
+#define GENERAL_COPY(E, name) GENERAL_MOVE_(E, name, 1, call_alike)
+#define GENERAL_COPY_C(E, name) GENERAL_MOVE_(E, name, 2, call_alike)
+
+// ---- updates. `done` elements of the call have been done by a fast path that met a special value;
+// here the kernel does them, or the original does the rest.
+
+#define UPDATE_BEGIN                                                                               \
+    FIND_BINDING;                                                                                  \
+    struct call call;                                                                              \
+    int64_t count = VALUE(b, n), ix = VALUE(b, incx)
+#define UPDATE_END(forward_type, ...)                                                              \
+    int64_t rest = count - done;                                                                   \
+    bool finished = done && !rest;                                                                 \
+    if (!finished)                                                                                 \
+        ((forward_type)b->original)(done ? PASS(rest) : n, __VA_ARGS__);                           \
+    call_end(&call, finished)
+
+// void name(n, alpha, x, incx)
+#define GENERAL_SCAL_(E, name, parts, KIND)                                                        \
+    GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, SCAL_IN(FACTOR_TYPE_##KIND(E)))      \
+    {                                                                                              \
+        UPDATE_BEGIN;                                                                              \
+        bool plain = !done && ix > 0 && FACTOR_PLAIN_##KIND(E, b, alpha);                          \
+        if (call_begin(&call, b, count, ix, 1, plain))                                             \
+            done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha), x, ix);                 \
+        UPDATE_END(void (*)(SCAL_IN(FACTOR_TYPE_##KIND(E))), alpha, REST_X(E, parts));             \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        bool same = true;                                                                          \
+        for (int i = 0; same && i < TRIAL_FACTORS; i++) {                                          \
+            struct trial_##E a = trial_update_##E(parts), b = a;                                   \
+            const E *alpha = trial_factor_##E(i);                                                  \
+            GENERAL(name)(OURS, 0, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one));            \
+            GENERAL(name)(ORIGINAL, 0, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one));        \
+            same = trial_same(&a, &b, sizeof a);                                                   \
+        }                                                                                          \
+        return same;                                                                               \
+    }
+
+#define GENERAL_SCAL(E, name) GENERAL_SCAL_(E, name, 1, REAL)
+#define GENERAL_SCAL_R(E, name) GENERAL_SCAL_(E, name, 2, REAL)
+#define GENERAL_SCAL_C(E, name) GENERAL_SCAL_(E, name, 2, COMPLEX)
+
+// void name(n, alpha, x, incx, y, incy)
+#define GENERAL_AXPY_(E, name, parts, KIND)                                                        \
+    GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, AXPY_IN(FACTOR_TYPE_##KIND(E)))      \
+    {                                                                                              \
+        UPDATE_BEGIN, iy = VALUE(b, incy);                                                         \
+        bool plain = !done && FACTOR_PLAIN_##KIND(E, b, alpha) &&                                  \
+                     call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
+        if (call_begin(&call, b, count, ix, iy, plain))                                            \
+            done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha),                         \
+                                              ORIGIN_X(const E, parts), ORIGIN_Y(E, parts));       \
+        UPDATE_END(void (*)(AXPY_IN(FACTOR_TYPE_##KIND(E))), alpha, REST_X(const E, parts),        \
+                   REST_Y(E, parts));                                                              \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        bool same = true;                                                                          \
+        for (int i = 0; same && i < TRIAL_FACTORS; i++) {                                          \
+            struct trial_##E a = trial_update_##E(parts), b = a;                                   \
+            const E *alpha = trial_factor_##E(i);                                                  \
+            GENERAL(name)(OURS, 0, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one), a.y,        \
+                          PASS(one));                                                              \
+            GENERAL(name)(ORIGINAL, 0, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one), b.y,    \
+                          PASS(one));                                                              \
+            same = trial_same(&a, &b, sizeof a);                                                   \
+        }                                                                                          \
+        return same;                                                                               \
+    }
+
+#define GENERAL_AXPY(E, name) GENERAL_AXPY_(E, name, 1, REAL)
+#define GENERAL_AXPY_C(E, name) GENERAL_AXPY_(E, name, 2, COMPLEX)
+
+// void name(n, alpha, x, incx, beta, y, incy)
+#define GENERAL_AXPBY_(E, name, parts, KIND)                                                       \
+    GENERAL_PATH void GENERAL(name)(GENERAL_IN, AXPBY_IN(FACTOR_TYPE_##KIND(E)))                   \
+    {                                                                                              \
+        UPDATE_BEGIN, iy = VALUE(b, incy), done = 0;                                               \
+        bool plain = FACTOR_PLAIN_##KIND(E, b, alpha) && FACTOR_PLAIN_##KIND(E, b, beta) &&        \
+                     call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
+        if (call_begin(&call, b, count, ix, iy, plain))                                            \
+            done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha),                         \
+                                              ORIGIN_X(const E, parts), FACTOR_##KIND(beta),       \
+                                              ORIGIN_Y(E, parts));                                 \
+        UPDATE_END(void (*)(AXPBY_IN(FACTOR_TYPE_##KIND(E))), alpha, REST_X(const E, parts), beta, \
+                   REST_Y(E, parts));                                                              \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        bool same = true;                                                                          \
+        for (int i = 0; same && i < TRIAL_FACTORS; i++) {                                          \
+            struct trial_##E a = trial_update_##E(parts), b = a;                                   \
+            const E *alpha = trial_factor_##E(i), *beta = trial_factor_##E(TRIAL_FACTORS - 1 - i); \
+            GENERAL(name)(OURS, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one),                \
+                          FACTOR_PASS_##KIND(beta), a.y, PASS(one));                               \
+            GENERAL(name)(ORIGINAL, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one),            \
+                          FACTOR_PASS_##KIND(beta), b.y, PASS(one));                               \
+            same = trial_same(&a, &b, sizeof a);                                                   \
+        }                                                                                          \
+        return same;                                                                               \
+    }
+
+#define GENERAL_AXPBY(E, name) GENERAL_AXPBY_(E, name, 1, REAL)
+#define GENERAL_AXPBY_C(E, name) GENERAL_AXPBY_(E, name, 2, COMPLEX)
+
+// void name(n, x, incx, y, incy, c, s)
+#define GENERAL_ROT_(E, name, parts)                                                               \
+    GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, ROT_IN(REAL_ARG(E)))                 \
+    {                                                                                              \
+        UPDATE_BEGIN, iy = VALUE(b, incy);                                                         \
+        const E h[4] = {REAL(c), -REAL(s), REAL(s), REAL(c)};                                      \
+        bool plain = !done && call_factor_##E(h[0]) && call_factor_##E(h[2]) &&                    \
+                     call_apart(x, ix, y, iy, count, parts * sizeof(E));                           \
+        if (call_begin(&call, b, count, ix, iy, plain))                                            \
+            done = b->kernels->name##_strided(count, ORIGIN_X(E, parts), ORIGIN_Y(E, parts), h);   \
+        UPDATE_END(void (*)(ROT_IN(REAL_ARG(E))), REST_X(E, parts), REST_Y(E, parts), c, s);       \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        struct trial_##E a = trial_update_##E(parts), b = a;                                       \
+        E c = 2, s = -4;                                                                           \
+        GENERAL(name)(OURS, 0, PASS(n), a.x, PASS(one), a.y, PASS(one), PASS_REAL(c), PASS_REAL(s)); \
+        GENERAL(name)(ORIGINAL, 0, PASS(n), b.x, PASS(one), b.y, PASS(one), PASS_REAL(c),          \
+                      PASS_REAL(s));                                                               \
+        return trial_same(&a, &b, sizeof a);                                                       \
+    }
+
+#define GENERAL_ROT(E, name) GENERAL_ROT_(E, name, 1)
+#define GENERAL_ROT_R(E, name) GENERAL_ROT_(E, name, 2)
+
+// void name(n, x, incx, y, incy, param[5]): the kernel of rot, with another matrix
+#define GENERAL_ROTM_(E, name, rot)                                                                \
+    GENERAL_PATH void GENERAL(name)(GENERAL_IN, ROTM_IN)                                           \
+    {                                                                                              \
+        UPDATE_BEGIN, iy = VALUE(b, incy), done = 0;                                               \
+        E h[4];                                                                                    \
+        bool plain = call_rotm_matrix_##E(param, h) && call_apart(x, ix, y, iy, count, sizeof(E)); \
+        if (call_begin(&call, b, count, ix, iy, plain))                                            \
+            done = b->kernels->rot##_strided(count, ORIGIN_X(E, 1), ORIGIN_Y(E, 1), h);            \
+        UPDATE_END(void (*)(ROTM_IN), REST_X(E, 1), REST_Y(E, 1), param);                          \
+    }                                                                                              \
+    static bool TRIAL(name)(TRIAL_IN)                                                              \
+    {                                                                                              \
+        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        bool same = true;                                                                          \
+        for (int flag = -1; same && flag <= 1; flag++) {                                           \
+            struct trial_##E a = trial_update_##E(1), b = a;                                       \
+            const E param[5] = {(E)flag, 2, -4, 8, -1};                                            \
+            GENERAL(name)(OURS, PASS(n), a.x, PASS(one), a.y, PASS(one), param);                   \
+            GENERAL(name)(ORIGINAL, PASS(n), b.x, PASS(one), b.y, PASS(one), param);               \
+            same = trial_same(&a, &b, sizeof a);                                                   \
+        }                                                                                          \
+        return same;                                                                               \
+    }
+
+#define ROT_OF_srotm srot
+#define ROT_OF_drotm drot
+#define GENERAL_ROTM__(E, name, rot) GENERAL_ROTM_(E, name, rot)
+#define GENERAL_ROTM(E, name) GENERAL_ROTM__(E, name, ROT_OF_##name)
+
+#define GENERAL_FORWARD(E, name)
+
+// clang-format on
+
+#endif

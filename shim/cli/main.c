@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The command `teamtrim`: finds the subcommand, and says what all of them say alike.
+#include "policy/policy.h"
+#include "shim/cli/cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifndef TEAMTRIM_VERSION
+#define TEAMTRIM_VERSION "0.1.0"
+#endif
+
+static const struct command {
+    const char *name;
+    const char *title; // argv[0] of the subcommand
+    int (*main)(int argc, char **argv);
+    const char *summary;
+} commands[] = {
+    {"run", "teamtrim run", cli_run, "run a program with the library preloaded"},
+    {"check", "teamtrim check", cli_check, "validate policy files; --help lists all keys"},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+void cli_complain(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("teamtrim: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+int cli_point_to_help(const char *command)
+{
+    fprintf(stderr, "Try '%s --help'.\n", command);
+    return CLI_USAGE;
+}
+
+void cli_print_message(void *context, const char *message)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", message);
+}
+
+int cli_answer_common(int option, const char *command, void (*print_help)(void))
+{
+    if (option == 'h')
+        print_help();
+    else if (option == 'V')
+        puts("teamtrim " TEAMTRIM_VERSION);
+    else
+        return cli_point_to_help(command);
+    return CLI_DONE;
+}
+
+static void print_help(void)
+{
+    puts("usage: teamtrim COMMAND [OPTION]...\n"
+         "Small BLAS calls on one thread, inside programs that are not rebuilt.\n\n"
+         "commands:");
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        printf("  %-10s  %s\n", commands[i].name, commands[i].summary);
+    puts("\n  --help      also after a command\n"
+         "  --version\n\n"
+         "exit status: 0 done, 1 a finding, 2 wrong use; of 'run', that of the program");
+}
+
+static int reject_command(const char *name)
+{
+    const char *names[COMMAND_COUNT + 1] = {NULL};
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        names[i] = commands[i].name;
+    const char *meant = policy_suggest(name, names);
+    if (meant)
+        cli_complain("unknown command '%s'; did you mean '%s'?", name, meant);
+    else
+        cli_complain("unknown command '%s'", name);
+    return cli_point_to_help("teamtrim");
+}
+
+static int run_command(int argc, char **argv)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(argv[0], commands[i].name) == 0) {
+            argv[0] = (char *)commands[i].title;
+            optind = 0; // GNU getopt: begin anew, and read the leading '+' again
+            return commands[i].main(argc, argv);
+        }
+    }
+    return reject_command(argv[0]);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {CLI_COMMON_OPTIONS};
+    int option = getopt_long(argc, argv, "+", options, NULL);
+    if (option != -1)
+        return cli_answer_common(option, "teamtrim", print_help);
+    if (optind < argc)
+        return run_command(argc - optind, argv + optind);
+    cli_complain("no command given");
+    return cli_point_to_help("teamtrim");
+}

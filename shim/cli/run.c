@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// `teamtrim run`: turns its options into environment variables, preloads the library, becomes CMD.
+#include "policy/policy.h"
+#include "shim/names/routines.h"
+#include "shim/cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void print_help(void)
+{
+    puts("usage: teamtrim run [OPTION]... [--] CMD [ARGUMENT]...\n"
+         "Runs CMD with the library preloaded, in front of what LD_PRELOAD holds already.\n\n"
+         "  --policy FILE            policy file, on top of the machine's\n"
+         "  --set SECTION.KEY=VALUE  one key, on top of that: blas.kernel=off,\n"
+         "                           'blas ddot.bytes-per-thread=512K'; may be repeated\n"
+         "  --log LEVEL              off, summary, decisions or calls\n"
+         "  --wait active|passive    how idle threads wait (OMP_WAIT_POLICY)\n"
+         "  --help, --version\n\n"
+         "exit status: that of CMD; 2 wrong use, a bad policy or no library (CMD was not\n"
+         "run); 126 CMD cannot be run; 127 CMD was not found");
+}
+
+// Every process under CMD reads the policy again, so it must be a file that keeps its content, and
+// a path that holds in other folders.
+static int use_policy(const char *path)
+{
+    struct policy policy;
+    struct stat status;
+    policy_init(&policy, blas_routines);
+    if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
+        cli_complain("--policy %s: expected a file, not a pipe", path);
+        return CLI_USAGE;
+    }
+    if (policy_load(&policy, path, cli_print_message, NULL) != 0)
+        return CLI_USAGE;
+    char *absolute = realpath(path, NULL);
+    if (!absolute || setenv("TEAMTRIM_POLICY", absolute, 1) != 0) {
+        cli_complain("--policy %s: %s", path, strerror(errno));
+        return CLI_USAGE;
+    }
+    free(absolute);
+    return CLI_DONE;
+}
+
+static int set_key(const char *section, const char *key, const char *value)
+{
+    struct policy policy;
+    char variable[POLICY_VARIABLE_LENGTH];
+    policy_init(&policy, blas_routines);
+    if (policy_set(&policy, section, key, value, "--set", cli_print_message, NULL) != 0)
+        return CLI_USAGE;
+    if (policy_variable_of_key(section, key, variable) != 0 || setenv(variable, value, 1) != 0) {
+        cli_complain("--set %s.%s: no variable can hold it", section, key);
+        return CLI_USAGE;
+    }
+    return CLI_DONE;
+}
+
+// "SECTION.KEY=VALUE". Sections may hold dots, keys do not: the last dot parts them.
+static int use_setting(char *setting)
+{
+    char *equals = strchr(setting, '='), *dot = equals;
+    while (dot && dot > setting && *dot != '.')
+        dot--;
+    if (!dot || *dot != '.') {
+        cli_complain("--set '%s'; expected SECTION.KEY=VALUE, such as blas.kernel=off", setting);
+        return CLI_USAGE;
+    }
+    *dot = *equals = '\0';
+    return set_key(setting, dot + 1, equals + 1);
+}
+
+// Passes one of `choices` on in `variable`.
+static int use_choice(const char *option, const char *value, const char *variable,
+                      const char *const *choices, const char *expected)
+{
+    for (const char *const *choice = choices; *choice; choice++) {
+        if (strcmp(value, *choice) == 0)
+            return setenv(variable, value, 1) == 0 ? CLI_DONE : CLI_USAGE;
+    }
+    const char *meant = policy_suggest(value, choices);
+    if (meant)
+        cli_complain("%s '%s'; did you mean '%s'?", option, value, meant);
+    else
+        cli_complain("%s '%s'; expected %s", option, value, expected);
+    return CLI_USAGE;
+}
+
+static int use_option(int option, char *value)
+{
+    static const char *const levels[] = {"off", "summary", "decisions", "calls", NULL};
+    static const char *const waits[] = {"active", "passive", NULL};
+    switch (option) {
+    case 'p':
+        return use_policy(value);
+    case 's':
+        return use_setting(value);
+    case 'l':
+        return use_choice("--log", value, "TEAMTRIM_LOG", levels,
+                          "off, summary, decisions or calls");
+    default:
+        return use_choice("--wait", value, "OMP_WAIT_POLICY", waits, "active or passive");
+    }
+}
+
+static int become_program(char **argv)
+{
+    execvp(argv[0], argv);
+    int status = errno == ENOENT ? CLI_NOT_FOUND : CLI_CANNOT_RUN;
+    cli_complain("cannot run '%s': %s", argv[0], strerror(errno));
+    return status;
+}
+
+int cli_run(int argc, char **argv)
+{
+    static const struct option options[] = {{"policy", required_argument, NULL, 'p'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"log", required_argument, NULL, 'l'},
+                                            {"wait", required_argument, NULL, 'w'},
+                                            CLI_COMMON_OPTIONS};
+    int option;
+    while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
+        if (!strchr("pslw", option))
+            return cli_answer_common(option, argv[0], print_help);
+        if (use_option(option, optarg) != CLI_DONE)
+            return CLI_USAGE;
+    }
+    if (optind == argc) {
+        cli_complain("no program given");
+        return cli_point_to_help(argv[0]);
+    }
+    return cli_preload_library() == 0 ? become_program(argv + optind) : CLI_USAGE;
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Log lines. No allocation and no stdio, so that any thread and any handler may write one.
+#include "shim/core/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct {
+    enum log_level level;
+    bool json;
+    const char *file;
+    atomic_int fd; // -1: nowhere
+    atomic_int pid;
+} state = {.fd = -1};
+
+enum log_level log_level(void)
+{
+    return state.level;
+}
+
+bool log_is_json(void)
+{
+    return state.json;
+}
+
+size_t log_append(char *to, size_t size, size_t used, const char *text)
+{
+    while (*text && used + 1 < size)
+        to[used++] = *text++;
+    to[used] = '\0';
+    return used;
+}
+
+size_t log_append_number(char *to, size_t size, size_t used, uint64_t value)
+{
+    char digits[24];
+    size_t first = sizeof digits - 1;
+    digits[first] = '\0';
+    do {
+        digits[--first] = (char)('0' + value % 10);
+    } while (value /= 10);
+    return log_append(to, size, used, digits + first);
+}
+
+static const char *mpi_rank(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+                                        "MV2_COMM_WORLD_RANK", "SLURM_PROCID"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *rank = getenv(names[i]);
+        if (rank)
+            return rank;
+    }
+    return "0";
+}
+
+static void expand_file(char *to, size_t size)
+{
+    size_t used = 0;
+    char host[256] = "host";
+    for (const char *c = state.file; *c; c++) {
+        char plain[2] = {*c, '\0'};
+        char code = c[0] == '%' ? c[1] : '\0';
+        if (code == 'p') {
+            used = log_append_number(to, size, used, (uint64_t)getpid());
+        } else if (code == 'h') {
+            gethostname(host, sizeof host - 1);
+            used = log_append(to, size, used, host);
+        } else if (code == 'r') {
+            used = log_append(to, size, used, mpi_rank());
+        } else {
+            used = log_append(to, size, used, plain);
+            continue;
+        }
+        c++;
+    }
+}
+
+// A descriptor of our own: the program may close number 2 and open its data there.
+static int open_target(void)
+{
+    if (!state.file[0])
+        return fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 64);
+    char path[4096] = "";
+    expand_file(path, sizeof path);
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (fd < 0 || fd > 2)
+        return fd;
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, 64); // keeps 0, 1 and 2 free for those who count on it
+    close(fd);
+    return high;
+}
+
+void log_open(enum log_level level, bool json, const char *file)
+{
+    int error = errno;
+    state.json = json;
+    state.file = file;
+    atomic_store(&state.pid, getpid());
+    if (level != LOG_OFF)
+        atomic_store(&state.fd, open_target());
+    state.level = level;
+    errno = error;
+}
+
+// A forked child writes to a file of its own where the name says so.
+static int target(void)
+{
+    int pid = getpid(), last = atomic_load(&state.pid);
+    if (pid != last && strstr(state.file, "%p") &&
+        atomic_compare_exchange_strong(&state.pid, &last, pid)) {
+        int old = atomic_exchange(&state.fd, open_target());
+        if (old >= 0)
+            close(old);
+    }
+    return atomic_load(&state.fd);
+}
+
+// A reader that has gone away must not end the program: SIGPIPE is taken back.
+static void write_quietly(int fd, const char *text, size_t size)
+{
+    sigset_t pipe, old, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe, &old);
+    ssize_t written = write(fd, text, size);
+    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE)) {
+        const struct timespec now = {0, 0};
+        sigtimedwait(&pipe, NULL, &now);
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+static void write_line(int fd, struct log_line *line)
+{
+    int error = errno;
+    line->text[line->used++] = '\n';
+    if (fd >= 0)
+        write_quietly(fd, line->text, line->used);
+    errno = error;
+}
+
+// The last bytes are kept for what closes a line.
+enum { RESERVED = 8 };
+
+static void put(struct log_line *line, const char *text)
+{
+    line->used = log_append(line->text, sizeof line->text - RESERVED, line->used, text);
+}
+
+static void put_number(struct log_line *line, uint64_t value)
+{
+    line->used = log_append_number(line->text, sizeof line->text - RESERVED, line->used, value);
+}
+
+static void put_quoted(struct log_line *line, const char *text)
+{
+    put(line, "\"");
+    for (; *text; text++) {
+        char plain[3] = {*text, '\0', '\0'};
+        if (*text == '"' || *text == '\\')
+            plain[0] = '\\', plain[1] = *text;
+        put(line, (unsigned char)*text < ' ' ? " " : plain);
+    }
+    put(line, "\"");
+}
+
+static void put_key(struct log_line *line, const char *key)
+{
+    put(line, state.json ? ",\"" : " ");
+    put(line, key);
+    put(line, state.json ? "\":" : "=");
+}
+
+static void put_pid(struct log_line *line)
+{
+    put(line, state.json ? "{\"pid\":" : "teamtrim[");
+    put_number(line, (uint64_t)getpid());
+    put(line, state.json ? "" : "]: ");
+}
+
+void log_begin(struct log_line *line, const char *kind, const char *name_key, const char *name)
+{
+    line->used = 0;
+    put_pid(line);
+    if (state.json) {
+        log_string(line, "kind", kind);
+        log_string(line, name_key, name);
+        return;
+    }
+    put(line, kind);
+    put(line, " ");
+    put(line, name);
+}
+
+void log_number(struct log_line *line, const char *key, uint64_t value)
+{
+    put_key(line, key);
+    put_number(line, value);
+}
+
+void log_string(struct log_line *line, const char *key, const char *value)
+{
+    put_key(line, key);
+    if (state.json)
+        put_quoted(line, value);
+    else
+        put(line, value);
+}
+
+static void end_json(struct log_line *line, const char *decision, const char *rule)
+{
+    if (decision)
+        log_string(line, "decision", decision);
+    if (rule)
+        log_string(line, "rule", rule);
+    line->used = log_append(line->text, sizeof line->text - 1, line->used, "}");
+}
+
+static void end_text(struct log_line *line, const char *decision, const char *rule)
+{
+    if (decision) {
+        put(line, " -> ");
+        put(line, decision);
+    }
+    if (rule) {
+        put(line, " (");
+        put(line, rule);
+        put(line, ")");
+    }
+}
+
+void log_end(struct log_line *line, const char *decision, const char *rule)
+{
+    (state.json ? end_json : end_text)(line, decision, rule);
+    write_line(target(), line);
+}
+
+static void write_message(int fd, const char *message)
+{
+    struct log_line line = {.used = 0};
+    put_pid(&line);
+    if (state.json) {
+        log_string(&line, "message", message);
+        end_json(&line, NULL, NULL);
+    } else {
+        put(&line, message);
+    }
+    write_line(fd, &line);
+}
+
+void log_message(const char *message)
+{
+    if (state.level != LOG_OFF)
+        write_message(target(), message);
+}
+
+void log_error(const char *message)
+{
+    write_message(state.level == LOG_OFF ? STDERR_FILENO : target(), message);
+}

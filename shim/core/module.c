@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Loaded objects, read through dl_iterate_phdr and their dynamic sections.
+#include "shim/core/module.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <string.h>
+
+struct search {
+    const void *address;
+    const char *symbol;
+    size_t skip;
+    struct module *found;
+};
+
+static void fill_range(const struct dl_phdr_info *info, struct module *module)
+{
+    *module = (struct module){.base = info->dlpi_addr, .begin = UINTPTR_MAX};
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        uintptr_t begin = info->dlpi_addr + header->p_vaddr;
+        if (header->p_type == PT_DYNAMIC)
+            module->dynamic = (const ElfW(Dyn) *)begin;
+        if (header->p_type != PT_LOAD)
+            continue;
+        if (begin < module->begin)
+            module->begin = begin;
+        if (begin + header->p_memsz > module->end)
+            module->end = begin + header->p_memsz;
+    }
+}
+
+static void fill_path(const struct dl_phdr_info *info, struct module *module)
+{
+    strncpy(module->path, info->dlpi_name, sizeof module->path - 1);
+}
+
+static int match_address(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    struct search *search = context;
+    uintptr_t address = (uintptr_t)search->address;
+    fill_range(info, search->found);
+    if (address < search->found->begin || address >= search->found->end)
+        return 0;
+    fill_path(info, search->found);
+    return 1;
+}
+
+bool module_find(const void *address, struct module *module)
+{
+    struct search search = {.address = address, .found = module};
+    return dl_iterate_phdr(match_address, &search) == 1;
+}
+
+// What the dynamic section points to. glibc relocates its pointers, other loaders leave offsets.
+struct tables {
+    const ElfW(Sym) * symbols;
+    const char *strings;
+    const ElfW(Rela) * relocations[2];
+    size_t counts[2];
+};
+
+static const void *table_at(const struct module *module, ElfW(Addr) value)
+{
+    return (const void *)(value < module->base ? module->base + value : value);
+}
+
+static struct tables tables_of(const struct module *module)
+{
+    struct tables t = {0};
+    for (const ElfW(Dyn) *d = module->dynamic; d && d->d_tag != DT_NULL; d++) {
+        switch (d->d_tag) {
+        case DT_SYMTAB:
+            t.symbols = table_at(module, d->d_un.d_ptr);
+            break;
+        case DT_STRTAB:
+            t.strings = table_at(module, d->d_un.d_ptr);
+            break;
+        case DT_JMPREL:
+            t.relocations[0] = table_at(module, d->d_un.d_ptr);
+            break;
+        case DT_PLTRELSZ:
+            t.counts[0] = d->d_un.d_val / sizeof(ElfW(Rela));
+            break;
+        case DT_RELA:
+            t.relocations[1] = table_at(module, d->d_un.d_ptr);
+            break;
+        case DT_RELASZ:
+            t.counts[1] = d->d_un.d_val / sizeof(ElfW(Rela));
+            break;
+        }
+    }
+    return t;
+}
+
+// 64-bit ELF only, as is every system with a level-1 BLAS worth a thread team.
+bool module_imports(const struct module *module, const char *symbol)
+{
+    struct tables t = tables_of(module);
+    if (!t.symbols || !t.strings)
+        return false;
+    for (int table = 0; table < 2; table++) {
+        for (size_t i = 0; t.relocations[table] && i < t.counts[table]; i++) {
+            const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[table][i].r_info)];
+            if (s->st_name && s->st_shndx == SHN_UNDEF && !strcmp(t.strings + s->st_name, symbol))
+                return true;
+        }
+    }
+    return false;
+}
+
+static int match_importer(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    struct search *search = context;
+    fill_range(info, search->found);
+    if (search->symbol && !module_imports(search->found, search->symbol))
+        return 0;
+    if (search->skip--)
+        return 0;
+    fill_path(info, search->found);
+    return 1;
+}
+
+bool module_find_importer(const char *symbol, size_t index, struct module *module)
+{
+    struct search search = {.symbol = symbol, .skip = index, .found = module};
+    return dl_iterate_phdr(match_importer, &search) == 1;
+}
+
+void module_visit_needed(const struct module *module, void (*visit)(void *, const char *),
+                         void *context)
+{
+    struct tables t = tables_of(module);
+    for (const ElfW(Dyn) *d = module->dynamic; d && t.strings && d->d_tag != DT_NULL; d++)
+        if (d->d_tag == DT_NEEDED)
+            visit(context, t.strings + d->d_un.d_val);
+}
+
+void *module_open(const struct module *module)
+{
+    void *handle = dlopen(module->path[0] ? module->path : NULL, RTLD_LAZY | RTLD_NOLOAD);
+    if (!handle)
+        dlerror(); // the program must not read our failure as its own
+    return handle;
+}
+
+void module_pin(const void *address)
+{
+    struct module module;
+    if (!module_find(address, &module) || !module.path[0])
+        return;
+    if (!dlopen(module.path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE))
+        dlerror();
+}
+
+enum { FLUSHES = 4 };
+static void (*_Atomic flushes[FLUSHES])(void);
+static atomic_uint unloading, unloads;
+
+void module_on_unload(void (*flush)(void))
+{
+    for (int i = 0; i < FLUSHES; i++) {
+        void (*expected)(void) = NULL;
+        if (atomic_compare_exchange_strong(&flushes[i], &expected, flush) || expected == flush)
+            return;
+    }
+}
+
+bool module_unloading(void)
+{
+    return atomic_load(&unloading) != 0;
+}
+
+unsigned module_unloads(void)
+{
+    return atomic_load(&unloads);
+}
+
+static void flush_all(void)
+{
+    for (int i = 0; i < FLUSHES; i++) {
+        void (*flush)(void) = atomic_load(&flushes[i]);
+        if (flush)
+            flush();
+    }
+}
+
+static int close_original(void *handle)
+{
+    static int (*_Atomic original)(void *);
+    int (*call)(void *) = atomic_load(&original);
+    if (!call) {
+        *(void **)&call = dlsym(RTLD_NEXT, "dlclose");
+        atomic_store(&original, call);
+    }
+    return call(handle);
+}
+
+void module_close(void *handle)
+{
+    close_original(handle);
+}
+
+// Interposed: an address range may be about to get free for another object.
+__attribute__((visibility("default"))) int dlclose(void *handle)
+{
+    atomic_fetch_add(&unloading, 1);
+    atomic_fetch_add(&unloads, 1);
+    flush_all();
+    int result = close_original(handle);
+    atomic_fetch_sub(&unloading, 1);
+    return result;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Loaded objects: which one holds an address, what it imports, how to reach and keep it.
+#ifndef TEAMTRIM_MODULE_H
+#define TEAMTRIM_MODULE_H
+
+#include <limits.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct module {
+    uintptr_t base;       // load address
+    uintptr_t begin, end; // the mapped range
+    const ElfW(Dyn) * dynamic;
+    char path[PATH_MAX]; // "" is the main program
+};
+
+// The object that maps `address`; false for code in no object (a just-in-time compiler's).
+bool module_find(const void *address, struct module *module);
+
+// The object number `index` (from 0, in load order) that refers to `symbol` without defining it, or
+// any object if `symbol` is NULL; false past the last.
+bool module_find_importer(const char *symbol, size_t index, struct module *module);
+
+// Whether the object refers to `symbol` without defining it. The pointers into a module stay valid
+// while it is loaded.
+bool module_imports(const struct module *module, const char *symbol);
+
+// Calls `visit` with the name of each object that `module` needs (DT_NEEDED).
+void module_visit_needed(const struct module *module, void (*visit)(void *, const char *),
+                         void *context);
+
+// A dlopen handle for a loaded object, NULL if there is none.
+void *module_open(const struct module *module);
+
+// Gives such a handle back.
+void module_close(void *handle);
+
+// Keeps the object that maps `address` loaded until the process ends.
+void module_pin(const void *address);
+
+// `flush` is called when objects may be unloaded: what it dropped may not be cached again before
+// module_unloading() is false.
+void module_on_unload(void (*flush)(void));
+
+// Whether some thread is inside dlclose.
+bool module_unloading(void);
+
+// Counts the calls of dlclose that have begun.
+unsigned module_unloads(void);
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Finding the function that an interposed call would have reached without us.
+#ifndef TEAMTRIM_RESOLVE_H
+#define TEAMTRIM_RESOLVE_H
+
+#include <stdint.h>
+
+// A function of some type.
+typedef void (*any_function)(void);
+
+static inline const void *resolve_address(any_function function)
+{
+    return (const void *)(uintptr_t)function;
+}
+
+// The definition of `name` that the code at `caller` would have been bound to; NULL if there is
+// none. Takes the dynamic linker's locks and allocates: for first calls only.
+any_function resolve_original(const char *name, const void *caller);
+
+// The definition of `name` that the object which holds `user` would be bound to: for the runtime of
+// a provider.
+any_function resolve_beside(any_function user, const char *name);
+
+// The definition of `name` in the object which holds `member` or in what that needs, whatever the
+// global scope holds.
+any_function resolve_within(any_function member, const char *name);
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The linker's version script, once preprocessed: every interposed name. No version node: a node
+// would keep our names from interposing versioned ones.
+{
+global:
+#define FAMILY_BODY "shim/blas/exports_family.h"
+#include "shim/names/families.def"
+    dlclose;
+local:
+    *;
+};

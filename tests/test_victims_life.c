@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Calls at the edges of a process's life: before our constructor, during dlopen, in a forked child, in a
+// signal handler, at exit, and many first calls at once.
+#include "tests/victim_run.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(victims_life, .timeout = 300);
+
+Test(victims_life, constructor_and_destructor_of_a_library)
+{
+    victim_compare_providers(LIST("early"), NULL);
+    victim_expect_log(LIST("early"), NULL, "blas ddot n=64", "->"); // the constructor's own call
+}
+
+// Only the reference works before its own constructors have run.
+Test(victims_life, call_before_any_constructor)
+{
+    victim_compare(LIST("early"),
+                   LIST(victim_require_provider(PROVIDER_REFERENCE), "VICTIM_PREINIT=1"));
+}
+
+Test(victims_life, constructor_during_dlopen)
+{
+    victim_compare_providers(LIST("plugin_constructor", victim_path("libconstructor.so")), NULL);
+}
+
+Test(victims_life, forked_children)
+{
+    victim_compare_providers(LIST("fork"), NULL);
+    victim_expect_log(LIST("fork"), NULL, "blas ddot n=64", "-> kernel");
+}
+
+// A lock of the log that another thread held at the fork would stop the child.
+Test(victims_life, forked_children_that_log)
+{
+    const char *command[] = {"fork", NULL};
+    struct process_result plain = victim_run(false, command, NULL);
+    struct process_result logged = victim_run(true, command, LIST("TEAMTRIM_LOG=calls"));
+
+    cr_assert_str_eq(plain.output, logged.output);
+    process_free(&plain);
+    process_free(&logged);
+}
+
+Test(victims_life, thread_that_calls_while_main_exits)
+{
+    for (int i = 0; i < 5; i++)
+        victim_compare_providers(LIST("exit"), NULL);
+}
+
+Test(victims_life, thread_that_logs_while_main_exits)
+{
+    const char *command[] = {"exit", NULL};
+    struct process_result plain = victim_run(false, command, NULL);
+    struct process_result logged = victim_run_with(
+        true, command,
+        &(struct process_setup){.environment = LIST("TEAMTRIM_LOG=summary"), .timeout_s = 30});
+
+    cr_assert_eq(logged.status, 0, "ends with %d", logged.status);
+    cr_assert_str_eq(plain.output, logged.output);
+    process_free(&plain);
+    process_free(&logged);
+}
+
+Test(victims_life, signal_handler)
+{
+    victim_compare_providers(LIST("signal"), NULL);
+    victim_compare_providers(LIST("signal"), LIST("LD_BIND_NOW=1"));
+}
+
+Test(victims_life, many_first_calls_at_once)
+{
+    victim_compare_providers(LIST("first_calls", "30", "16", "1"), NULL);
+    victim_compare_providers(LIST("first_calls", "5", "64", "3"), NULL);
+}

@@ -3,59 +3,142 @@
 
 VERSION := 0.1.0
 PREFIX  ?= /usr/local
+PYTHON  ?= /usr/bin/python3
 B       := build
-ARCH    := $(shell $(CC) -dumpmachine | sed 's/-.*//')
+ARCH    := $(or $(shell $(CC) -dumpmachine 2>/dev/null | sed 's/-.*//'),$(shell uname -m))
 Q       := $(if $(V),,@)
+say      = @echo "  $(1)	$(2)"
 
 CFLAGS  ?= -O2 -g
 WARN    := -Wall -Wextra -Wpedantic
-BASE    := -std=c11 -D_GNU_SOURCE -I. -fPIC -fvisibility=hidden -ffp-contract=off -fno-math-errno \
-           -ftls-model=initial-exec -DTEAMTRIM_VERSION='"$(VERSION)"'
+BASE    := -std=c11 -D_GNU_SOURCE -I. -DTEAMTRIM_VERSION='"$(VERSION)"'
+SHARED  := -fPIC -fvisibility=hidden -ftls-model=initial-exec -ffp-contract=off -fno-math-errno
 COMPILE  = $(CC) $(BASE) $(WARN) -MMD -MP $(CFLAGS)
 INIH     = $(shell $(CC) -print-file-name=libinih.a)
 
-# An isa_<name>.c is compiled for its level; other CPUs than x86-64 have the scalar one alone.
+# An isa_<name>.c is compiled for its level; CPUs other than x86-64 have the scalar one alone.
 ISAS_x86_64      := sse2 avx2 avx512
+ISAS             := scalar $(ISAS_$(ARCH))
 FLAGS_isa_scalar := -O3
 FLAGS_isa_sse2   := -O3 -msse2
 FLAGS_isa_avx2   := -O3 -mavx2 -mfma -mbmi2
-FLAGS_isa_avx512 := -O3 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mbmi2
-ISAS             := scalar $(ISAS_$(ARCH))
+FLAGS_isa_avx512 := -O3 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx2 -mfma -mbmi2
 
 KERNELS := $(filter-out kernels/isa_%.c,$(wildcard kernels/*.c)) $(ISAS:%=kernels/isa_%.c)
 POLICY  := $(wildcard policy/*.c)
-CORE    := $(wildcard shim/core/*.c shim/names/*.c)
-BLAS    := $(wildcard shim/blas/*.c) shim/blas/entry_$(ARCH).S
-CLI     := $(wildcard shim/cli/*.c) shim/names/routines.c
+NAMES   := $(wildcard shim/names/*.c)
+CORE    := $(wildcard shim/core/*.c)
+BLAS    := $(wildcard shim/blas/*.c shim/blas/entry_$(ARCH).S)
+CLI     := $(wildcard shim/cli/*.c)
+TESTS   := $(wildcard tests/*.c)
 object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
-LIBRARY := $(call object,$(KERNELS) $(POLICY) $(CORE) $(BLAS))
-COMMAND := $(call object,$(CLI) $(POLICY))
+LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS))
+COMMAND := $(call object,$(CLI) $(POLICY) $(NAMES))
+TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES))
+VICTIMS := $(patsubst tests/victims/prog_%.c,$(B)/victims/%,$(wildcard tests/victims/prog_*.c)) \
+           $(patsubst tests/victims/lib_%.c,$(B)/victims/lib%.so,$(wildcard tests/victims/lib_*.c))
 
 .PHONY: all
-all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command
+all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
 
 $(B)/libteamtrim.so: $(LIBRARY) $(B)/exports.map
-	@echo "  LINK  $@"
+	$(call say,LINK,$@)
 	$(Q)$(CC) -shared $(CFLAGS) $(LDFLAGS) -Wl,-z,defs,-z,now,-z,relro -Wl,--exclude-libs,ALL \
 	    -Wl,-soname,libteamtrim.so -Wl,--version-script=$(B)/exports.map -o $@ $(LIBRARY) $(INIH)
 
-$(B)/exports.map: shim/exports.map.h $(wildcard shim/blas/*.def shim/blas/*.h)
+$(B)/exports.map: shim/exports.map.h $(wildcard shim/names/*.def shim/names/*.h shim/blas/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -E -P -I. -x c -o $@ $<
 
 $(B)/teamtrim: $(COMMAND)
-	@echo "  LINK  $@"
+	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(INIH)
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	@echo "  CC    $<"
-	$(Q)$(COMPILE) $(FLAGS_$(basename $(<F))) -c -o $@ $<
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) $(SHARED) $(FLAGS_$(basename $(<F))) -c -o $@ $<
 
 $(B)/%.o: %.S Makefile
 	@mkdir -p $(@D)
-	@echo "  AS    $<"
+	$(call say,AS,$<)
 	$(Q)$(CC) -I. -MMD -MP -c -o $@ $<
 
--include $(LIBRARY:.o=.d) $(COMMAND:.o=.d)
+# ---- what a machine lacks
+
+DEPS_BUILD := gcc libc6-dev libinih-dev
+DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy
+DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0-openmp \
+              libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
+              python3-scipy python3-pytest clang clang-format libomp-dev gfortran valgrind \
+              binutils util-linux
+DEPS_BENCH := $(DEPS_TEST)
+
+.PHONY: deps deps-build deps-demo deps-test deps-bench
+deps: deps-test ## install what build, demo, tests and benchmarks need (Debian, Ubuntu)
+deps-build deps-demo deps-test deps-bench: deps-%:
+	$(Q)tools/install-packages.sh $(DEPS_$(shell echo $* | tr a-z A-Z))
+
+# ---- demo, tests, benchmarks. The compiler may have come with the dependencies: a new make sees it.
+
+.PHONY: demo
+demo: deps-demo ## show the main job on real programs, before and after
+	$(Q)$(MAKE) --no-print-directory all $(B)/examples/convolve
+	$(Q)examples/demo.sh $(B) $(PYTHON)
+
+$(B)/examples/%: examples/%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -o $@ $< -lblas -lm
+
+.PHONY: test
+test: deps-test ## install what the tests need and run them all
+	$(Q)$(MAKE) --no-print-directory run-tests
+
+.PHONY: run-tests
+run-tests: all $(B)/tests/all $(VICTIMS) $(B)/examples/convolve
+	$(Q)TEAMTRIM_BUILD=$(abspath $(B)) $(B)/tests/all $(TEST_FLAGS)
+
+$(B)/tests/all: $(TESTED)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(INIH) -lcriterion -lm
+
+# A victim's flags stand in its head: `// flags: ...`.
+victim_flags = $(shell sed -n 's|^// flags: ||p' $(1))
+
+$(B)/victims/%: tests/victims/prog_%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -O1 -o $@ $< $(call victim_flags,$<) -lblas -lm -ldl -lpthread
+
+$(B)/victims/lib%.so: tests/victims/lib_%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -O1 -shared -fPIC -o $@ $< $(call victim_flags,$<)
+
+# ---- keeping the house
+
+.PHONY: check
+check: all ## check style, dependencies between folders, exports, and the README's commands
+	$(Q)tools/check-style.sh
+	$(Q)tools/check-folders.sh
+	$(Q)tools/check-exports.sh $(B)
+	$(Q)tools/check-readme.sh $(B)
+
+.PHONY: install uninstall
+install: all ## install to PREFIX (/usr/local), below DESTDIR
+	install -D -m 755 $(B)/libteamtrim.so $(DESTDIR)$(PREFIX)/lib/libteamtrim.so
+	install -D -m 755 $(B)/teamtrim $(DESTDIR)$(PREFIX)/bin/teamtrim
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/lib/libteamtrim.so $(DESTDIR)$(PREFIX)/bin/teamtrim
+
+.PHONY: clean
+clean: ## remove the build folder
+	rm -rf $(B)
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
+
+-include $(LIBRARY:.o=.d) $(COMMAND:.o=.d) $(TESTED:.o=.d) $(VICTIMS:=.d)

@@ -11,11 +11,11 @@
 
 #include "shim/blas/provider.h"
 #include "shim/blas/routine.h"
-#include "shim/names/routines.h"
 #include "shim/core/log.h"
 #include "shim/core/module.h"
 #include "shim/core/resolve.h"
 #include "shim/core/settings.h"
+#include "shim/names/routines.h"
 
 const struct binding slot_unbound;
 
@@ -41,7 +41,26 @@ static const struct binding *published(struct slot *slot, const void *caller)
 static bool is_same(const struct binding *a, const struct binding *b)
 {
     return a->slot == b->slot && a->begin == b->begin && a->size == b->size &&
-           a->original == b->original && a->forward == b->forward;
+           a->original == b->original;
+}
+
+// What is known of an original does not depend on who calls it: it need be found out once.
+static bool recall(struct binding *b)
+{
+    bool found = false;
+    if (atomic_flag_test_and_set(&publishing))
+        return false;
+    for (size_t i = 0; i < pool_used && !found; i++) {
+        if (pool[i].slot != b->slot || pool[i].original != b->original)
+            continue;
+        struct binding known = pool[i];
+        known.begin = b->begin;
+        known.size = b->size;
+        *b = known;
+        found = true;
+    }
+    atomic_flag_clear(&publishing);
+    return found;
 }
 
 static struct binding *take_from_pool(const struct binding *wanted)
@@ -179,6 +198,8 @@ static bool find(struct binding *b, const struct slot *slot, const void *caller)
     const struct settings *settings = settings_get();
     if (!b->original || !settings)
         return false;
+    if (recall(b))
+        return true;
     b->why = "TEAMTRIM_DISABLE=1";
     if (settings->disabled)
         return true;
@@ -235,5 +256,4 @@ static void restart_in_child(void)
 __attribute__((constructor)) static void start(void)
 {
     pthread_atfork(NULL, NULL, restart_in_child);
-    settings_get();
 }

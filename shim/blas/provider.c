@@ -2,6 +2,7 @@
 // What a provider is, from its symbols and dependencies.
 #include "shim/blas/provider.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,6 +176,19 @@ const struct provider *provider_of(any_function original)
             return atomic_load_explicit(&p->ready, memory_order_acquire) ? p : NULL;
     }
     return NULL;
+}
+
+// The thread that was finding out about an entry is not in the child.
+static void restart_in_child(void)
+{
+    for (size_t i = 0; i < PROVIDERS; i++)
+        if (!atomic_load(&providers[i].ready))
+            atomic_store(&providers[i].base, 0);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    pthread_atfork(NULL, NULL, restart_in_child);
 }
 
 int provider_team(const struct provider *p, int64_t n)

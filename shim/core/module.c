@@ -3,6 +3,7 @@
 #include "shim/core/module.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -185,6 +186,17 @@ static void flush_all(void)
         if (flush)
             flush();
     }
+}
+
+// A thread that was inside dlclose is not in the child.
+static void restart_in_child(void)
+{
+    atomic_store(&unloading, 0);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    pthread_atfork(NULL, NULL, restart_in_child);
 }
 
 static int close_original(void *handle)

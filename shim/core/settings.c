@@ -4,14 +4,15 @@
 #include "shim/core/settings.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "shim/names/routines.h"
 #include "shim/core/log.h"
+#include "shim/names/routines.h"
 
 extern char **environ;
 
@@ -126,10 +127,24 @@ static void load(void)
         apply_variable(*entry);
 }
 
+enum { NEW, LOADING, READY };
+static atomic_int state;
+
+// The thread that was reading is not in the child.
+static void restart_in_child(void)
+{
+    int seen = LOADING;
+    atomic_compare_exchange_strong(&state, &seen, NEW);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    pthread_atfork(NULL, NULL, restart_in_child);
+    settings_get();
+}
+
 const struct settings *settings_get(void)
 {
-    enum { NEW, LOADING, READY };
-    static atomic_int state;
     int seen = atomic_load_explicit(&state, memory_order_acquire);
     if (seen == NEW && atomic_compare_exchange_strong(&state, &seen, LOADING)) {
         load();

@@ -35,7 +35,7 @@ object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
 LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS))
 COMMAND := $(call object,$(CLI) $(POLICY) $(NAMES))
-TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES))
+TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c)
 VICTIMS := $(patsubst tests/victims/prog_%.c,$(B)/victims/%,$(wildcard tests/victims/prog_*.c)) \
            $(patsubst tests/victims/lib_%.c,$(B)/victims/lib%.so,$(wildcard tests/victims/lib_*.c))
 

@@ -10,8 +10,8 @@ extern const struct kernels kernels_sse2;
 extern const struct kernels kernels_avx2;
 extern const struct kernels kernels_avx512;
 
-// The table of a level if the CPU and the operating system support it, else NULL. One detect_<cpu>.c
-// of the build defines it.
+// The table of a level if the CPU and the operating system support it, else NULL. One
+// detect_<cpu>.c of the build defines it.
 const struct kernels *detect_kernels(enum kernels_isa isa);
 
 #endif

@@ -18,8 +18,9 @@
 #include "vec_pair_tpl.h"
 
 // The chains of a sum; as many on every ISA with FMA, since they fix its order.
-#define SUM_WAYS 4
-#define CROSS_WAYS 2
+#define ADD_WAYS 6
+#define PRODUCT_WAYS 4
+#define CROSS_WAYS 3
 #define KERNELS_TABLE kernels_avx2
 #include "level1.h"
 

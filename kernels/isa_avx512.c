@@ -5,8 +5,9 @@
 #include "vec_avx512.h"
 
 // The chains of a sum; as many on every ISA with FMA, since they fix its order.
-#define SUM_WAYS 4
-#define CROSS_WAYS 2
+#define ADD_WAYS 6
+#define PRODUCT_WAYS 4
+#define CROSS_WAYS 3
 #define KERNELS_TABLE kernels_avx512
 #include "level1.h"
 

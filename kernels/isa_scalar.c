@@ -42,7 +42,8 @@
 #define T float
 #include "vec_pair_tpl.h"
 
-#define SUM_WAYS 2
+#define ADD_WAYS 2
+#define PRODUCT_WAYS 2
 #define CROSS_WAYS 2
 #define KERNELS_TABLE kernels_scalar
 #include "level1.h"

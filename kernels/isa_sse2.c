@@ -31,7 +31,8 @@
 #include "vec_pair_tpl.h"
 
 // Two chains of a sum fill half of the registers.
-#define SUM_WAYS 2
+#define ADD_WAYS 2
+#define PRODUCT_WAYS 2
 #define CROSS_WAYS 2
 #define KERNELS_TABLE kernels_sse2
 #include "level1.h"

@@ -9,17 +9,23 @@
 // as another, but must not partly overlap it.
 //
 // Promises. No kernel reads outside its vectors or writes between strides. Sums run in a fixed
-// order: 64-byte groups in LANES lanes, folded in a fixed tree, blocks of SUM_BLOCK elements added
+// order: groups of 64 bytes go to chains of additions in turn, lane by lane, chains and then lanes
+// are folded in a fixed tree, and blocks of SUM_BLOCK parts (a complex element has two) are added
 // pairwise. The order depends on n alone, so every ISA with FMA gives the same bits whatever the
-// alignment or stride. Error of a sum: |computed - exact| <= sum|terms| * u * (SUM_BLOCK / LANES
-// + log2(n / SUM_BLOCK) + 10), the bound of pairwise summation (Higham, Accuracy and Stability of
-// Numerical Algorithms, 4.2) with u the unit roundoff of the type; one u less with FMA.
+// alignment or stride. Error of a sum or of each part of a product:
+//     |computed - exact| <= (c + ceil(log2(blocks)) + 9) u sum|terms| + O(u^2)
+// where u is the unit roundoff of the type and c the longest chain, which is at most SUM_CHAIN
+// (doubles without FMA) and with FMA 513 for dot and nrm2, 342 for asum and sum, 683 for complex
+// products, for floats half of these: the bound of pairwise summation (Higham, Accuracy and
+// Stability of Numerical Algorithms, 4.2). nrm2 halves it, and adds u for the root.
 //
-// Special values. Reductions return what IEEE arithmetic gives: a result that is NaN or infinite
-// tells the caller to ask somebody else if the exact NaN matters. Index searches return -1 when
-// they met a NaN or an infinity. Kernels that update vectors return how many elements they have
-// done: n, or fewer when they stopped before a group that would have received a NaN or an infinity;
-// the elements from there on are untouched.
+// Special values. Sums and norms return what IEEE arithmetic gives, but the sum of nothing but
+// zeros is +0: a result that is NaN or infinite tells the caller to ask somebody else if the exact
+// NaN matters. amax and amin return a NaN if they met one, else infinity if they met one. Index
+// searches return -1 when they met a NaN or an infinity, or a complex element whose |re| + |im|
+// overflows. Kernels that update vectors return how many elements they have done: n, or fewer when
+// they stopped before a group that would have received a NaN or an infinity; the elements from
+// there on are untouched. A factor must be finite. Scaling by 0 is a multiplication.
 #ifndef TEAMTRIM_KERNELS_H
 #define TEAMTRIM_KERNELS_H
 
@@ -27,7 +33,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SUM_BLOCK = 4096, SUM_CHAIN = 257 };
+enum { SUM_BLOCK = 16384, SUM_CHAIN = 1025 };
 
 typedef ptrdiff_t kernel_index;
 

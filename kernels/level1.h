@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All kernels of one ISA, over its f64x8 and f32x16, and the table that names them. Included by each
-// isa_<name>.c after its vectors, with KERNELS_TABLE and SUM_WAYS defined.
+// All kernels of one ISA, over its f64x8 and f32x16, and the table that names them. Included by
+// each isa_<name>.c after its vectors, with KERNELS_TABLE and ADD_WAYS, PRODUCT_WAYS and CROSS_WAYS
+// defined.
 #ifndef TEAMTRIM_LEVEL1_H
 #define TEAMTRIM_LEVEL1_H
 
@@ -11,22 +12,29 @@
 #include "stride.h"
 #include "vec.h"
 
-enum sum_term { TERM_ELEMENT, TERM_MAGNITUDE, TERM_SQUARE, TERM_SCALED_SQUARE, TERM_PRODUCT, TERM_CROSS };
+enum sum_term {
+    TERM_ELEMENT,
+    TERM_MAGNITUDE,
+    TERM_SQUARE,
+    TERM_SCALED_SQUARE,
+    TERM_PRODUCT,
+    TERM_CROSS
+};
 enum search { SEARCH_MOST, SEARCH_LEAST };
 enum update { UPDATE_SCAL, UPDATE_AXPY, UPDATE_AXPBY };
 
-// Parts examined before the search compares with the best block so far. Larger blocks cost more to go
-// through again for the position, smaller ones more folds.
+// Parts examined before the search compares with the best block so far. Larger blocks cost more to
+// go through again for the position, smaller ones more folds.
 enum { SEARCH_BLOCK = 1024 };
 
 // From this many groups on sums read whole cache lines: their bits do not depend on it.
 #ifndef SUM_ALIGN_GROUPS
-#define SUM_ALIGN_GROUPS 16
+#define SUM_ALIGN_GROUPS 32
 #endif
 
 // Head elements are done apart, so that the stores of the rest do not cross cache lines, from this
 // many groups on.
-enum { ALIGN_GROUPS = 8 };
+enum { ALIGN_GROUPS = 2 };
 
 // From this many bytes on the C library's copy, which knows the caches, is at least as fast.
 enum { COPY_BY_LIBRARY = 4096 };
@@ -48,7 +56,8 @@ enum { COPY_BY_LIBRARY = 4096 };
 #define MIXED_LETTERS cs
 #define LOAD(how) JOIN(f32x16_load, how)
 #define LARGEST FLT_MAX
-#define SQUARES_SAFE 0x1p-102F
+#define SQRT __builtin_sqrtf
+#define SQUARES_SAFE 0x1p-60F
 #define SQUARES_DOWN 0x1p-90F
 #define SQUARES_UP 0x1p+88F
 #include "level1_tpl.h"
@@ -66,7 +75,8 @@ enum { COPY_BY_LIBRARY = 4096 };
 #define MIXED_LETTERS zd
 #define LOAD(how) JOIN(f64x8_load, how)
 #define LARGEST DBL_MAX
-#define SQUARES_SAFE 0x1p-969
+#define SQRT __builtin_sqrt
+#define SQUARES_SAFE 0x1p-900
 #define SQUARES_DOWN 0x1p-600
 #define SQUARES_UP 0x1p+700
 #include "level1_tpl.h"
@@ -92,8 +102,8 @@ static double kernel_dsdot(kernel_index n, const float *x, const float *y)
     return ds_dot(n, x, stride_unit(), y, stride_unit());
 }
 
-static double kernel_dsdot_strided(kernel_index n, const float *x, kernel_index incx, const float *y,
-                                   kernel_index incy)
+static double kernel_dsdot_strided(kernel_index n, const float *x, kernel_index incx,
+                                   const float *y, kernel_index incy)
 {
     return ds_dot(n, x, stride_apart(1, incx), y, stride_apart(1, incy));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All kernels of one real type T and of the complex type made of it. Included once per type, and takes
-// its parameters back at the end.
+// All kernels of one real type T and of the complex type made of it. Included once per type, and
+// takes its parameters back at the end.
 
 #include "stride_tpl.h"
 #include "sums_tpl.h"
@@ -26,6 +26,7 @@
 #undef MIXED_LETTERS
 #undef LOAD
 #undef LARGEST
+#undef SQRT
 #undef SQUARES_SAFE
 #undef SQUARES_DOWN
 #undef SQUARES_UP

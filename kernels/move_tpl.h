@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// copy and swap: bits are moved, nothing is computed, so signalling NaNs stay what they are. Included
-// once per type.
+// copy and swap: bits are moved, nothing is computed, so signalling NaNs stay what they are.
+// Included once per type.
 
 // k parts, fewer than a vector.
 INLINE void FN(copy_rest)(const T *x, T *y, kernel_index k)
@@ -17,9 +17,18 @@ INLINE void FN(copy_rest)(const T *x, T *y, kernel_index k)
         OF(QUARTER_VEC, copy_one)(x, y, k % (LANES / 4));
 }
 
+INLINE void FN(copy_four)(const T *x, T *y)
+{
+    struct VEC a = V(load)(x), b = V(load)(x + LANES);
+    struct VEC c = V(load)(x + 2 * LANES), d = V(load)(x + 3 * LANES);
+    V(store)(y, a);
+    V(store)(y + LANES, b);
+    V(store)(y + 2 * LANES, c);
+    V(store)(y + 3 * LANES, d);
+}
+
 INLINE void FN(copy_unit)(kernel_index count, const T *x, T *y)
 {
-    kernel_index i = 0;
     if (count < LANES) {
         FN(copy_rest)(x, y, count);
         return;
@@ -28,14 +37,10 @@ INLINE void FN(copy_unit)(kernel_index count, const T *x, T *y)
         memmove(y, x, (size_t)count * sizeof(T));
         return;
     }
-    for (; i + 4 * LANES <= count; i += 4 * LANES) {
-        struct VEC a = V(load)(x + i), b = V(load)(x + i + LANES);
-        struct VEC c = V(load)(x + i + 2 * LANES), d = V(load)(x + i + 3 * LANES);
-        V(store)(y + i, a);
-        V(store)(y + i + LANES, b);
-        V(store)(y + i + 2 * LANES, c);
-        V(store)(y + i + 3 * LANES, d);
-    }
+    kernel_index i = FN(head)(1, y, stride_unit(), count);
+    FN(copy_rest)(x, y, i);
+    for (; i + 4 * LANES <= count; i += 4 * LANES)
+        FN(copy_four)(x + i, y + i);
     for (; i + LANES <= count; i += LANES)
         V(copy_one)(x + i, y + i, LANES);
     FN(copy_rest)(x + i, y + i, count - i);

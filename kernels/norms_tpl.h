@@ -12,31 +12,27 @@ INLINE T FN(asum)(int parts, kernel_index n, const T *x, struct stride stride)
     return FN(sum_one)(TERM_MAGNITUDE, parts * n, x, stride, 1);
 }
 
-INLINE T FN(sqrt)(T a)
-{
-    return (T)__builtin_sqrt(a);
-}
-
-// The plain sum of squares is good when it did not overflow and is at least SQUARES_SAFE per part:
-// a square that underflows, to 0 even, is wrong by less than the smallest normal number, which is
-// SQUARES_SAFE times the unit roundoff. Otherwise the sum is done again with all parts moved to where
-// neither happens: down if it overflowed (the largest part is then too large for small ones to
-// matter), up if it was too small (the least denormal's square becomes normal, and n parts of this
-// size do not overflow for n < 2^53).
+// The plain sum of squares is good from SQUARES_SAFE on, if it did not overflow. A square that
+// underflows, to 0 even, is wrong by less than the smallest normal number, so all squares together
+// by less than a unit of the last place for n < 2^40. Otherwise the sum is done again with all
+// parts moved to where neither happens: down if it overflowed (the largest part is then too large
+// for small ones to matter), up if it was too small (the least denormal's square becomes normal,
+// and what did not reach SQUARES_SAFE does not overflow).
 INLINE T FN(nrm2)(int parts, kernel_index n, const T *x, struct stride stride)
 {
     kernel_index count = parts * n;
     T squares = FN(sum_one)(TERM_SQUARE, count, x, stride, 1);
-    if (squares >= (T)count * SQUARES_SAFE && squares <= LARGEST)
-        return FN(sqrt)(squares);
+    if (squares >= SQUARES_SAFE && squares <= LARGEST)
+        return SQRT(squares);
     if (squares != squares)
         return squares;
     T scale = squares > 1 ? SQUARES_DOWN : SQUARES_UP;
     squares = FN(sum_one)(TERM_SCALED_SQUARE, count, x, stride, scale);
-    return FN(sqrt)(squares) / scale;
+    return SQRT(squares) / scale;
 }
 
-// (a + bi)(c + di) = (ac - bd) + (ad + bc)i; with the first factor conjugated the signs change sides.
+// (a + bi)(c + di) = (ac - bd) + (ad + bc)i; with the first factor conjugated the signs change
+// sides.
 INLINE void FN(dot_finish)(bool conjugate, struct FN(sum) s, T *result)
 {
     T main[2], cross[2];
@@ -46,7 +42,7 @@ INLINE void FN(dot_finish)(bool conjugate, struct FN(sum) s, T *result)
     result[1] = (conjugate ? cross[0] - cross[1] : cross[0] + cross[1]) + 0;
 }
 
-static NOINLINE void FN(dot_large)(bool conjugate, const struct FN(terms) *t, kernel_index parts,
+static NOINLINE void FN(dot_large)(bool conjugate, const struct FN(terms) * t, kernel_index parts,
                                    T *result)
 {
     FN(dot_finish)(conjugate, FN(sum_blocks)(t, parts), result);
@@ -56,8 +52,8 @@ INLINE void FN(dot_complex)(bool conjugate, kernel_index n, const T *x, struct s
                             const T *y, struct stride y_stride, T *result)
 {
     struct FN(terms) t = {TERM_CROSS, x, y, x_stride, y_stride, 1};
-    if (x_stride.kind == STRIDE_UNIT && 2 * n <= LANES) {
-        FN(dot_finish)(conjugate, FN(sum_part)(t, FN(sum_none)(), 0, 2 * n), result);
+    if (x_stride.kind == STRIDE_UNIT && 2 * n <= 2 * LANES) {
+        FN(dot_finish)(conjugate, FN(sum_few)(t, 2 * n), result);
     } else if (x_stride.kind == STRIDE_UNIT && 2 * n <= SUM_BLOCK) {
         FN(dot_finish)(conjugate, FN(sum_block)(t, 0, 2 * n), result);
     } else {

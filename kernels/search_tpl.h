@@ -20,7 +20,7 @@ INLINE struct VEC FN(fetch_magnitude)(int parts, const T *x, struct stride strid
 }
 
 // The smallest is sought along with the largest, which alone tells of infinities.
-INLINE void FN(extremes_add)(enum search what, struct FN(extremes) *e, struct VEC a, struct VEC b)
+INLINE void FN(extremes_add)(enum search what, struct FN(extremes) * e, struct VEC a, struct VEC b)
 {
     e->nans = V(nans_add)(e->nans, a, b);
     e->most = V(max)(e->most, a);
@@ -39,8 +39,9 @@ INLINE T FN(extreme)(enum search what, int parts, const T *x, struct stride stri
     struct VEC most = V(set1)(0), least = V(set1)(LARGEST);
     struct FN(extremes) e = {most, most, least, least, V(nans_none)()};
     for (; i + 2 * LANES <= end; i += 2 * LANES)
-        FN(extremes_add)(what, &e, FN(fetch_magnitude)(parts, x, stride, i),
-                         FN(fetch_magnitude)(parts, x, stride, i + LANES));
+        FN(extremes_add)
+        (what, &e, FN(fetch_magnitude)(parts, x, stride, i),
+         FN(fetch_magnitude)(parts, x, stride, i + LANES));
     if (i + LANES <= end) {
         struct VEC a = FN(fetch_magnitude)(parts, x, stride, i);
         FN(extremes_add)(what, &e, a, a);

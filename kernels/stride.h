@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the parts of a vector lie in memory. A part is a real number: a real element has one, a complex
-// element two.
+// How the parts of a vector lie in memory. A part is a real number: a real element has one, a
+// complex element two.
 #ifndef TEAMTRIM_STRIDE_H
 #define TEAMTRIM_STRIDE_H
 

@@ -29,7 +29,8 @@ static NOINLINE struct VEC FN(fetch_part_strided)(const E *x, struct stride stri
     return LOAD()(group);
 }
 
-// The k parts from i on, and 0 in the other lanes. k may be larger than LANES for unit strides only.
+// The k parts from i on, and 0 in the other lanes. k may be larger than LANES for unit strides
+// only.
 INLINE struct VEC FN(fetch_part)(const E *x, struct stride stride, kernel_index i, kernel_index k)
 {
     if (stride.kind == STRIDE_UNIT)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One vector's worth of an update, for a vector type VEC of elements T. Included for the full vector,
-// its half and its quarter, which does the last few parts: those are loaded as they were stored, where
-// masks would make the load wait until the store has left the core.
+// One vector's worth of an update, for a vector type VEC of elements T. Included for the full
+// vector, its half and its quarter, which does the last few parts: those are loaded as they were
+// stored, where masks would make the load wait until the store has left the core.
 //
-// Nothing is stored before all results are known to be finite: what a BLAS makes of NaNs and infinities
-// is its own affair, and it must find the rest of the vectors as they were.
+// Nothing is stored before all results are known to be finite: what a BLAS makes of NaNs and
+// infinities is its own affair, and it must find the rest of the vectors as they were.
 
 INLINE struct VEC V(times)(struct FN(factor) a, struct VEC x)
 {
@@ -38,10 +38,13 @@ INLINE struct VEC V(update_result)(struct FN(operation) o, kernel_index i, kerne
     if (o.what == UPDATE_SCAL)
         return V(times)(o.alpha, y);
     struct VEC x = V(get)(o.x + stride_offset(o.x_stride, i), k);
-    return V(times_plus)(o.alpha, x, o.what == UPDATE_AXPY ? y : V(times)(o.beta, y));
+    if (o.what == UPDATE_AXPY)
+        return V(times_plus)(o.alpha, x, y);
+    return V(times_plus)(o.beta, y, V(times)(o.alpha, x));
 }
 
-// Nonfinite where a or b is: 0 times a NaN or an infinity is a NaN, 0 times anything else adds nothing.
+// Nonfinite where a or b is: 0 times a NaN or an infinity is a NaN, 0 times anything else adds
+// nothing.
 INLINE struct VEC V(both)(struct VEC a, struct VEC b)
 {
     return V(madd)(a, V(set1)(0), b);
@@ -56,18 +59,31 @@ INLINE bool V(update_one)(struct FN(operation) o, kernel_index i, kernel_index k
     return true;
 }
 
+struct V(four) {
+    struct VEC a, b, c, d;
+};
+
+// Whether a result is nonfinite. Two products tell if they stay finite, at half the cost of the
+// exact test: a nonfinite factor makes a nonfinite product, and to 1 an underflowing one adds
+// nothing.
+INLINE bool V(four_nonfinite)(struct V(four) r)
+{
+    struct VEC products = V(madd)(r.c, r.d, V(madd)(r.a, r.b, V(set1)(1)));
+    if (__builtin_expect(!V(nonfinite)(products), 1))
+        return false;
+    return V(nonfinite)(V(both)(V(both)(r.a, r.b), V(both)(r.c, r.d)));
+}
+
 INLINE bool V(update_four)(struct FN(operation) o, kernel_index i, kernel_index k)
 {
-    struct VEC a = V(update_result)(o, i, k);
-    struct VEC b = V(update_result)(o, i + k, k);
-    struct VEC c = V(update_result)(o, i + 2 * k, k);
-    struct VEC d = V(update_result)(o, i + 3 * k, k);
-    if (V(nonfinite)(V(both)(V(both)(a, b), V(both)(c, d))))
+    struct V(four) r = {V(update_result)(o, i, k), V(update_result)(o, i + k, k),
+                        V(update_result)(o, i + 2 * k, k), V(update_result)(o, i + 3 * k, k)};
+    if (V(four_nonfinite)(r))
         return false;
-    V(put)(o.y + stride_offset(o.y_stride, i), a, k);
-    V(put)(o.y + stride_offset(o.y_stride, i + k), b, k);
-    V(put)(o.y + stride_offset(o.y_stride, i + 2 * k), c, k);
-    V(put)(o.y + stride_offset(o.y_stride, i + 3 * k), d, k);
+    V(put)(o.y + stride_offset(o.y_stride, i), r.a, k);
+    V(put)(o.y + stride_offset(o.y_stride, i + k), r.b, k);
+    V(put)(o.y + stride_offset(o.y_stride, i + 2 * k), r.c, k);
+    V(put)(o.y + stride_offset(o.y_stride, i + 3 * k), r.d, k);
     return true;
 }
 
@@ -102,7 +118,7 @@ INLINE bool V(rot_one)(struct FN(rotation) r, kernel_index i, kernel_index k)
 INLINE bool V(rot_two)(struct FN(rotation) r, kernel_index i, kernel_index k)
 {
     struct V(rotated) a = V(rot_result)(r, i, k), b = V(rot_result)(r, i + k, k);
-    if (V(nonfinite)(V(both)(V(both)(a.x, a.y), V(both)(b.x, b.y))))
+    if (V(four_nonfinite)((struct V(four)){a.x, a.y, b.x, b.y}))
         return false;
     V(rot_put)(r, i, k, a);
     V(rot_put)(r, i + k, k, b);

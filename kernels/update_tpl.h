@@ -23,6 +23,7 @@ struct FN(rotation) {
     struct stride x_stride, y_stride;
 };
 
+#undef VEC
 #define VEC FULL_VEC
 #define STEP_LANES LANES
 #include "update_step_tpl.h"
@@ -48,8 +49,8 @@ INLINE struct FN(factor) FN(factor_of)(int parts, const T *a)
     return (struct FN(factor)){parts, a[0], parts == 2 ? a[1] : 0};
 }
 
-// The parts that are handled at a time: a vector of them, or one element where they do not lie side by
-// side, since gathering takes longer than computing.
+// The parts that are handled at a time: a vector of them, or one element where they do not lie side
+// by side, since gathering takes longer than computing.
 INLINE int FN(grain)(int parts, struct stride stride)
 {
     return stride.kind == STRIDE_UNIT ? LANES : parts;
@@ -81,6 +82,13 @@ INLINE kernel_index FN(update_rest)(struct FN(operation) o, kernel_index i, kern
     return k == 0 || !OF(QUARTER_VEC, update_one)(o, i, k) ? i : i + k;
 }
 
+INLINE struct FN(operation) FN(update_skip)(struct FN(operation) o, kernel_index parts)
+{
+    o.x += stride_offset(o.x_stride, parts);
+    o.y += stride_offset(o.y_stride, parts);
+    return o;
+}
+
 // Returns the elements done.
 INLINE kernel_index FN(update)(struct FN(operation) o, kernel_index n)
 {
@@ -93,14 +101,19 @@ INLINE kernel_index FN(update)(struct FN(operation) o, kernel_index n)
         i = FN(update_rest)(o, 0, head);
         if (i < head)
             return i / o.parts;
+        o = FN(update_skip)(o, head);
     }
-    for (; i + 4 * grain <= count; i += 4 * grain)
-        if (!V(update_four)(o, i, grain))
+    for (; i + 4 * grain <= count; i += 4 * grain) {
+        if (!V(update_four)(o, 0, grain))
             return i / o.parts;
-    for (; i + grain <= count; i += grain)
-        if (!V(update_one)(o, i, grain))
+        o = FN(update_skip)(o, 4 * grain);
+    }
+    for (; i + grain <= count; i += grain) {
+        if (!V(update_one)(o, 0, grain))
             return i / o.parts;
-    return i < count ? FN(update_rest)(o, i, count - i) / o.parts : n;
+        o = FN(update_skip)(o, grain);
+    }
+    return i < count ? (i + FN(update_rest)(o, 0, count - i)) / o.parts : n;
 }
 
 INLINE kernel_index FN(scal)(int parts, kernel_index n, struct FN(factor) alpha, T *x,
@@ -143,6 +156,13 @@ INLINE kernel_index FN(rot_rest)(struct FN(rotation) r, kernel_index i, kernel_i
     return k == 0 || !OF(QUARTER_VEC, rot_one)(r, i, k) ? i : i + k;
 }
 
+INLINE struct FN(rotation) FN(rot_skip)(struct FN(rotation) r, kernel_index parts)
+{
+    r.x += stride_offset(r.x_stride, parts);
+    r.y += stride_offset(r.y_stride, parts);
+    return r;
+}
+
 INLINE kernel_index FN(rot)(int parts, kernel_index n, T *x, struct stride x_stride, T *y,
                             struct stride y_stride, const T *h)
 {
@@ -156,12 +176,17 @@ INLINE kernel_index FN(rot)(int parts, kernel_index n, T *x, struct stride x_str
         i = FN(rot_rest)(r, 0, head);
         if (i < head)
             return i / parts;
+        r = FN(rot_skip)(r, head);
     }
-    for (; i + 2 * grain <= count; i += 2 * grain)
-        if (!V(rot_two)(r, i, grain))
+    for (; i + 2 * grain <= count; i += 2 * grain) {
+        if (!V(rot_two)(r, 0, grain))
             return i / parts;
-    for (; i + grain <= count; i += grain)
-        if (!V(rot_one)(r, i, grain))
+        r = FN(rot_skip)(r, 2 * grain);
+    }
+    for (; i + grain <= count; i += grain) {
+        if (!V(rot_one)(r, 0, grain))
             return i / parts;
-    return i < count ? FN(rot_rest)(r, i, count - i) / parts : n;
+        r = FN(rot_skip)(r, grain);
+    }
+    return i < count ? (i + FN(rot_rest)(r, 0, count - i)) / parts : n;
 }

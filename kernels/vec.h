@@ -48,25 +48,25 @@
 #define JOIN_EXPANDED(a, b) a##b
 
 // A primitive F_op that is one intrinsic on the member v.
-#define WRAP_MAKE(F, op, From, intrinsic)                                                          \
-    INLINE struct F F##_##op(From a)                                                               \
-    {                                                                                              \
-        return (struct F){intrinsic(a)};                                                           \
+#define WRAP_MAKE(F, op, From, intrinsic) \
+    INLINE struct F F##_##op(From a)      \
+    {                                     \
+        return (struct F){intrinsic(a)};  \
     }
-#define WRAP_BINARY(F, op, intrinsic)                                                              \
-    INLINE struct F F##_##op(struct F a, struct F b)                                               \
-    {                                                                                              \
-        return (struct F){intrinsic(a.v, b.v)};                                                    \
+#define WRAP_BINARY(F, op, intrinsic)                \
+    INLINE struct F F##_##op(struct F a, struct F b) \
+    {                                                \
+        return (struct F){intrinsic(a.v, b.v)};      \
     }
-#define WRAP_MADD(F, intrinsic)                                                                    \
-    INLINE struct F F##_madd(struct F a, struct F b, struct F c)                                   \
-    {                                                                                              \
-        return (struct F){intrinsic(a.v, b.v, c.v)};                                               \
+#define WRAP_MADD(F, intrinsic)                                  \
+    INLINE struct F F##_madd(struct F a, struct F b, struct F c) \
+    {                                                            \
+        return (struct F){intrinsic(a.v, b.v, c.v)};             \
     }
-#define WRAP_STORE(F, T, intrinsic)                                                                \
-    INLINE void F##_store(T *p, struct F a)                                                        \
-    {                                                                                              \
-        intrinsic(p, a.v);                                                                         \
+#define WRAP_STORE(F, T, intrinsic)         \
+    INLINE void F##_store(T *p, struct F a) \
+    {                                       \
+        intrinsic(p, a.v);                  \
     }
 
 INLINE kernel_index vec_clamp(kernel_index k, kernel_index lanes)

@@ -55,30 +55,6 @@ INLINE struct f64x4 f64x4_load_part(const double *p, kernel_index k)
     return (struct f64x4){_mm256_maskload_pd(p, f64x4_mask(k))};
 }
 
-INLINE struct f64x4 f64x4_load_pieces(const double *p, kernel_index k)
-{
-    kernel_index low = k & 2;
-    return f64x4_of(low ? f64x2_load(p) : f64x2_set1(0), f64x2_load_pieces(p + low, k - low));
-}
-
-INLINE void f64x4_store_pieces(double *p, struct f64x4 a, kernel_index k)
-{
-    kernel_index low = k & 2;
-    if (low)
-        f64x2_store(p, f64x4_low(a));
-    f64x2_store_pieces(p + low, f64x4_high(a), k - low);
-}
-
-INLINE struct f64x4 f64x4_load_step(const double *p, kernel_index step)
-{
-    return f64x4_of(f64x2_load_step(p, step), f64x2_load_step(p + 2 * step, step));
-}
-
-INLINE struct f64x4 f64x4_load_step2(const double *p, kernel_index step)
-{
-    return f64x4_of(f64x2_load(p), f64x2_load(p + step));
-}
-
 INLINE struct f64x4 f64x4_load_wide(const float *p)
 {
     return (struct f64x4){_mm256_cvtps_pd(_mm_loadu_ps(p))};
@@ -88,11 +64,6 @@ INLINE struct f64x4 f64x4_load_wide_part(const float *p, kernel_index k)
 {
     __m128i mask = _mm_loadu_si128((const __m128i *)vec_mask(k, 4, 1));
     return (struct f64x4){_mm256_cvtps_pd(_mm_maskload_ps(p, mask))};
-}
-
-INLINE struct f64x4 f64x4_load_wide_step(const float *p, kernel_index step)
-{
-    return (struct f64x4){_mm256_cvtps_pd(f32x4_load_step(p, step).v)};
 }
 
 INLINE struct f64x4 f64x4_abs(struct f64x4 a)
@@ -105,36 +76,36 @@ INLINE struct f64x4 f64x4_swap_pairs(struct f64x4 a)
     return (struct f64x4){_mm256_permute_pd(a.v, 5)};
 }
 
+// Rotates the lanes of a and b alike and takes the last k from b. Counts are in 32-bit words.
+INLINE __m256i vec_slide(__m256i a, __m256i b, int k)
+{
+    __m256i lane = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    __m256i from = _mm256_add_epi32(lane, _mm256_set1_epi32(k));
+    __m256i is_b = _mm256_cmpgt_epi32(from, _mm256_set1_epi32(7));
+    return _mm256_blendv_epi8(_mm256_permutevar8x32_epi32(a, from),
+                              _mm256_permutevar8x32_epi32(b, from), is_b);
+}
+
+INLINE struct f64x4 f64x4_slide(struct f64x4 a, struct f64x4 b, kernel_index k)
+{
+    return (struct f64x4){_mm256_castsi256_pd(
+        vec_slide(_mm256_castpd_si256(a.v), _mm256_castpd_si256(b.v), 2 * (int)k))};
+}
+
 INLINE struct f64x4 f64x4_keep(struct f64x4 a, kernel_index k, struct f64x4 fill)
 {
     return (struct f64x4){_mm256_blendv_pd(fill.v, a.v, _mm256_castsi256_pd(f64x4_mask(k)))};
 }
 
-INLINE double f64x4_sum(struct f64x4 a)
-{
-    return f64x2_sum(f64x2_add(f64x4_low(a), f64x4_high(a)));
-}
-
-INLINE void f64x4_sum_pairs(struct f64x4 a, double sums[2])
-{
-    f64x2_sum_pairs(f64x2_add(f64x4_low(a), f64x4_high(a)), sums);
-}
-
-INLINE double f64x4_most(struct f64x4 a)
-{
-    return f64x2_most(f64x2_max(f64x4_low(a), f64x4_high(a)));
-}
-
-INLINE double f64x4_least(struct f64x4 a)
-{
-    return f64x2_least(f64x2_min(f64x4_low(a), f64x4_high(a)));
-}
-
 // 0 times a NaN or an infinity is a NaN, 0 times anything else is not.
 INLINE bool f64x4_nonfinite(struct f64x4 a)
 {
+#ifdef __AVX512VL__
+    return _mm256_fpclass_pd_mask(a.v, CLASS_NONFINITE) != 0;
+#else
     __m256d t = _mm256_mul_pd(a.v, _mm256_setzero_pd());
     return _mm256_movemask_pd(_mm256_cmp_pd(t, t, _CMP_UNORD_Q)) != 0;
+#endif
 }
 
 INLINE struct f64x4_nans f64x4_nans_none(void)
@@ -156,6 +127,13 @@ INLINE unsigned f64x4_match(struct f64x4 a, struct f64x4 b)
 {
     return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a.v, b.v, _CMP_EQ_OQ));
 }
+
+#define FULL f64x4
+#define HALF f64x2
+#define LANES 4
+#define T double
+#define WIDE
+#include "vec_halves_tpl.h"
 
 struct f32x8 {
     __m256 v;
@@ -204,30 +182,6 @@ INLINE struct f32x8 f32x8_load_part(const float *p, kernel_index k)
     return (struct f32x8){_mm256_maskload_ps(p, f32x8_mask(k))};
 }
 
-INLINE struct f32x8 f32x8_load_pieces(const float *p, kernel_index k)
-{
-    kernel_index low = k & 4;
-    return f32x8_of(low ? f32x4_load(p) : f32x4_set1(0), f32x4_load_pieces(p + low, k - low));
-}
-
-INLINE void f32x8_store_pieces(float *p, struct f32x8 a, kernel_index k)
-{
-    kernel_index low = k & 4;
-    if (low)
-        f32x4_store(p, f32x8_low(a));
-    f32x4_store_pieces(p + low, f32x8_high(a), k - low);
-}
-
-INLINE struct f32x8 f32x8_load_step(const float *p, kernel_index step)
-{
-    return f32x8_of(f32x4_load_step(p, step), f32x4_load_step(p + 4 * step, step));
-}
-
-INLINE struct f32x8 f32x8_load_step2(const float *p, kernel_index step)
-{
-    return f32x8_of(f32x4_load_step2(p, step), f32x4_load_step2(p + 2 * step, step));
-}
-
 INLINE struct f32x8 f32x8_abs(struct f32x8 a)
 {
     return (struct f32x8){_mm256_andnot_ps(_mm256_set1_ps(-0.0F), a.v)};
@@ -238,35 +192,25 @@ INLINE struct f32x8 f32x8_swap_pairs(struct f32x8 a)
     return (struct f32x8){_mm256_permute_ps(a.v, _MM_SHUFFLE(2, 3, 0, 1))};
 }
 
+INLINE struct f32x8 f32x8_slide(struct f32x8 a, struct f32x8 b, kernel_index k)
+{
+    return (struct f32x8){
+        _mm256_castsi256_ps(vec_slide(_mm256_castps_si256(a.v), _mm256_castps_si256(b.v), (int)k))};
+}
+
 INLINE struct f32x8 f32x8_keep(struct f32x8 a, kernel_index k, struct f32x8 fill)
 {
     return (struct f32x8){_mm256_blendv_ps(fill.v, a.v, _mm256_castsi256_ps(f32x8_mask(k)))};
 }
 
-INLINE float f32x8_sum(struct f32x8 a)
-{
-    return f32x4_sum(f32x4_add(f32x8_low(a), f32x8_high(a)));
-}
-
-INLINE void f32x8_sum_pairs(struct f32x8 a, float sums[2])
-{
-    f32x4_sum_pairs(f32x4_add(f32x8_low(a), f32x8_high(a)), sums);
-}
-
-INLINE float f32x8_most(struct f32x8 a)
-{
-    return f32x4_most(f32x4_max(f32x8_low(a), f32x8_high(a)));
-}
-
-INLINE float f32x8_least(struct f32x8 a)
-{
-    return f32x4_least(f32x4_min(f32x8_low(a), f32x8_high(a)));
-}
-
 INLINE bool f32x8_nonfinite(struct f32x8 a)
 {
+#ifdef __AVX512VL__
+    return _mm256_fpclass_ps_mask(a.v, CLASS_NONFINITE) != 0;
+#else
     __m256 t = _mm256_mul_ps(a.v, _mm256_setzero_ps());
     return _mm256_movemask_ps(_mm256_cmp_ps(t, t, _CMP_UNORD_Q)) != 0;
+#endif
 }
 
 INLINE struct f32x8_nans f32x8_nans_none(void)
@@ -288,5 +232,11 @@ INLINE unsigned f32x8_match(struct f32x8 a, struct f32x8 b)
 {
     return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ));
 }
+
+#define FULL f32x8
+#define HALF f32x4
+#define LANES 8
+#define T float
+#include "vec_halves_tpl.h"
 
 #endif

@@ -53,30 +53,6 @@ INLINE struct f64x8 f64x8_load_part(const double *p, kernel_index k)
     return (struct f64x8){_mm512_maskz_loadu_pd(f64x8_mask(k), p)};
 }
 
-INLINE struct f64x8 f64x8_load_pieces(const double *p, kernel_index k)
-{
-    kernel_index low = k & 4;
-    return f64x8_of(low ? f64x4_load(p) : f64x4_set1(0), f64x4_load_pieces(p + low, k - low));
-}
-
-INLINE void f64x8_store_pieces(double *p, struct f64x8 a, kernel_index k)
-{
-    kernel_index low = k & 4;
-    if (low)
-        f64x4_store(p, f64x8_low(a));
-    f64x4_store_pieces(p + low, f64x8_high(a), k - low);
-}
-
-INLINE struct f64x8 f64x8_load_step(const double *p, kernel_index step)
-{
-    return f64x8_of(f64x4_load_step(p, step), f64x4_load_step(p + 4 * step, step));
-}
-
-INLINE struct f64x8 f64x8_load_step2(const double *p, kernel_index step)
-{
-    return f64x8_of(f64x4_load_step2(p, step), f64x4_load_step2(p + 2 * step, step));
-}
-
 INLINE struct f64x8 f64x8_load_wide(const float *p)
 {
     return (struct f64x8){_mm512_cvtps_pd(_mm256_loadu_ps(p))};
@@ -85,11 +61,6 @@ INLINE struct f64x8 f64x8_load_wide(const float *p)
 INLINE struct f64x8 f64x8_load_wide_part(const float *p, kernel_index k)
 {
     return (struct f64x8){_mm512_cvtps_pd(_mm256_maskz_loadu_ps(f64x8_mask(k), p))};
-}
-
-INLINE struct f64x8 f64x8_load_wide_step(const float *p, kernel_index step)
-{
-    return (struct f64x8){_mm512_cvtps_pd(f32x8_load_step(p, step).v)};
 }
 
 INLINE struct f64x8 f64x8_abs(struct f64x8 a)
@@ -112,28 +83,6 @@ INLINE struct f64x8 f64x8_keep(struct f64x8 a, kernel_index k, struct f64x8 fill
 {
     return (struct f64x8){_mm512_mask_blend_pd(f64x8_mask(k), fill.v, a.v)};
 }
-
-INLINE double f64x8_sum(struct f64x8 a)
-{
-    return f64x4_sum(f64x4_add(f64x8_low(a), f64x8_high(a)));
-}
-
-INLINE void f64x8_sum_pairs(struct f64x8 a, double sums[2])
-{
-    f64x4_sum_pairs(f64x4_add(f64x8_low(a), f64x8_high(a)), sums);
-}
-
-INLINE double f64x8_most(struct f64x8 a)
-{
-    return f64x4_most(f64x4_max(f64x8_low(a), f64x8_high(a)));
-}
-
-INLINE double f64x8_least(struct f64x8 a)
-{
-    return f64x4_least(f64x4_min(f64x8_low(a), f64x8_high(a)));
-}
-
-enum { CLASS_NONFINITE = 0x99 }; // vfpclass: quiet NaN, +infinity, -infinity, signalling NaN
 
 INLINE bool f64x8_nonfinite(struct f64x8 a)
 {
@@ -159,6 +108,13 @@ INLINE unsigned f64x8_match(struct f64x8 a, struct f64x8 b)
 {
     return _mm512_cmp_pd_mask(a.v, b.v, _CMP_EQ_OQ);
 }
+
+#define FULL f64x8
+#define HALF f64x4
+#define LANES 8
+#define T double
+#define WIDE
+#include "vec_halves_tpl.h"
 
 struct f32x16 {
     __m512 v;
@@ -207,30 +163,6 @@ INLINE struct f32x16 f32x16_load_part(const float *p, kernel_index k)
     return (struct f32x16){_mm512_maskz_loadu_ps(f32x16_mask(k), p)};
 }
 
-INLINE struct f32x16 f32x16_load_pieces(const float *p, kernel_index k)
-{
-    kernel_index low = k & 8;
-    return f32x16_of(low ? f32x8_load(p) : f32x8_set1(0), f32x8_load_pieces(p + low, k - low));
-}
-
-INLINE void f32x16_store_pieces(float *p, struct f32x16 a, kernel_index k)
-{
-    kernel_index low = k & 8;
-    if (low)
-        f32x8_store(p, f32x16_low(a));
-    f32x8_store_pieces(p + low, f32x16_high(a), k - low);
-}
-
-INLINE struct f32x16 f32x16_load_step(const float *p, kernel_index step)
-{
-    return f32x16_of(f32x8_load_step(p, step), f32x8_load_step(p + 8 * step, step));
-}
-
-INLINE struct f32x16 f32x16_load_step2(const float *p, kernel_index step)
-{
-    return f32x16_of(f32x8_load_step2(p, step), f32x8_load_step2(p + 4 * step, step));
-}
-
 INLINE struct f32x16 f32x16_abs(struct f32x16 a)
 {
     return (struct f32x16){_mm512_abs_ps(a.v)};
@@ -243,35 +175,15 @@ INLINE struct f32x16 f32x16_swap_pairs(struct f32x16 a)
 
 INLINE struct f32x16 f32x16_slide(struct f32x16 a, struct f32x16 b, kernel_index k)
 {
-    __m512i lane = _mm512_add_epi32(
-        _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
-        _mm512_set1_epi32((int)k));
+    __m512i lane =
+        _mm512_add_epi32(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
+                         _mm512_set1_epi32((int)k));
     return (struct f32x16){_mm512_permutex2var_ps(a.v, lane, b.v)};
 }
 
 INLINE struct f32x16 f32x16_keep(struct f32x16 a, kernel_index k, struct f32x16 fill)
 {
     return (struct f32x16){_mm512_mask_blend_ps(f32x16_mask(k), fill.v, a.v)};
-}
-
-INLINE float f32x16_sum(struct f32x16 a)
-{
-    return f32x8_sum(f32x8_add(f32x16_low(a), f32x16_high(a)));
-}
-
-INLINE void f32x16_sum_pairs(struct f32x16 a, float sums[2])
-{
-    f32x8_sum_pairs(f32x8_add(f32x16_low(a), f32x16_high(a)), sums);
-}
-
-INLINE float f32x16_most(struct f32x16 a)
-{
-    return f32x8_most(f32x8_max(f32x16_low(a), f32x16_high(a)));
-}
-
-INLINE float f32x16_least(struct f32x16 a)
-{
-    return f32x8_least(f32x8_min(f32x16_low(a), f32x16_high(a)));
 }
 
 INLINE bool f32x16_nonfinite(struct f32x16 a)
@@ -298,5 +210,11 @@ INLINE unsigned f32x16_match(struct f32x16 a, struct f32x16 b)
 {
     return _mm512_cmp_ps_mask(a.v, b.v, _CMP_EQ_OQ);
 }
+
+#define FULL f32x16
+#define HALF f32x8
+#define LANES 16
+#define T float
+#include "vec_halves_tpl.h"
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes the vector type FULL of LANES elements T out of two vectors HALF. No include guard: included
-// once per type, and takes its parameters back at the end.
+// Makes the vector type FULL of LANES elements T out of two vectors HALF. No include guard:
+// included once per type; vec_halves_tpl.h takes the parameters back.
 
 #define F(op) JOIN(FULL, _##op)
 #define H(op) JOIN(HALF, _##op)
@@ -12,6 +12,21 @@ struct FULL {
 struct F(nans) {
     struct H(nans) low, high;
 };
+
+INLINE struct HALF F(low)(struct FULL a)
+{
+    return a.low;
+}
+
+INLINE struct HALF F(high)(struct FULL a)
+{
+    return a.high;
+}
+
+INLINE struct FULL F(of)(struct HALF low, struct HALF high)
+{
+    return (struct FULL){low, high};
+}
 
 INLINE struct FULL F(set1)(T a)
 {
@@ -37,30 +52,6 @@ INLINE void F(store)(T *p, struct FULL a)
 INLINE struct FULL F(load_part)(const T *p, kernel_index k)
 {
     return (struct FULL){H(load_part)(p, k), H(load_part)(p + LANES / 2, k - LANES / 2)};
-}
-
-INLINE struct FULL F(load_pieces)(const T *p, kernel_index k)
-{
-    kernel_index low = k & (LANES / 2);
-    return (struct FULL){low ? H(load)(p) : H(set1)(0), H(load_pieces)(p + low, k - low)};
-}
-
-INLINE void F(store_pieces)(T *p, struct FULL a, kernel_index k)
-{
-    kernel_index low = k & (LANES / 2);
-    if (low)
-        H(store)(p, a.low);
-    H(store_pieces)(p + low, a.high, k - low);
-}
-
-INLINE struct FULL F(load_step)(const T *p, kernel_index step)
-{
-    return (struct FULL){H(load_step)(p, step), H(load_step)(p + LANES / 2 * step, step)};
-}
-
-INLINE struct FULL F(load_step2)(const T *p, kernel_index step)
-{
-    return (struct FULL){H(load_step2)(p, step), H(load_step2)(p + LANES / 4 * step, step)};
 }
 
 INLINE struct FULL F(add)(struct FULL a, struct FULL b)
@@ -100,36 +91,16 @@ INLINE struct FULL F(swap_pairs)(struct FULL a)
 
 INLINE struct FULL F(slide)(struct FULL a, struct FULL b, kernel_index k)
 {
-    T lanes[2 * LANES];
-    F(store)(lanes, a);
-    F(store)(lanes + LANES, b);
-    return F(load)(lanes + k);
+    if (k >= LANES / 2) {
+        k -= LANES / 2;
+        return (struct FULL){H(slide)(a.high, b.low, k), H(slide)(b.low, b.high, k)};
+    }
+    return (struct FULL){H(slide)(a.low, a.high, k), H(slide)(a.high, b.low, k)};
 }
 
 INLINE struct FULL F(keep)(struct FULL a, kernel_index k, struct FULL fill)
 {
-    return (struct FULL){H(keep)(a.low, k, fill.low),
-                         H(keep)(a.high, k - LANES / 2, fill.high)};
-}
-
-INLINE T F(sum)(struct FULL a)
-{
-    return H(sum)(H(add)(a.low, a.high));
-}
-
-INLINE void F(sum_pairs)(struct FULL a, T sums[2])
-{
-    H(sum_pairs)(H(add)(a.low, a.high), sums);
-}
-
-INLINE T F(most)(struct FULL a)
-{
-    return H(most)(H(max)(a.low, a.high));
-}
-
-INLINE T F(least)(struct FULL a)
-{
-    return H(least)(H(min)(a.low, a.high));
+    return (struct FULL){H(keep)(a.low, k, fill.low), H(keep)(a.high, k - LANES / 2, fill.high)};
 }
 
 // low * 0 + high is nonfinite when either is.
@@ -170,17 +141,6 @@ INLINE struct FULL F(load_wide_part)(const float *p, kernel_index k)
     return (struct FULL){H(load_wide_part)(p, k), H(load_wide_part)(p + LANES / 2, k - LANES / 2)};
 }
 
-INLINE struct FULL F(load_wide_step)(const float *p, kernel_index step)
-{
-    return (struct FULL){H(load_wide_step)(p, step),
-                         H(load_wide_step)(p + LANES / 2 * step, step)};
-}
-#undef WIDE
 #endif
 
-#undef F
-#undef H
-#undef FULL
-#undef HALF
-#undef LANES
-#undef T
+#include "vec_halves_tpl.h"

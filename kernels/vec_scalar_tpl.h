@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A vector FULL of two elements T in plain C, for CPUs without kernels of their own. No include guard:
-// included once per type.
+// A vector FULL of two elements T in plain C, for CPUs without kernels of their own. No include
+// guard: included once per type.
 
 #define F(op) JOIN(FULL, _##op)
 
@@ -38,7 +38,7 @@ INLINE struct FULL F(load_part)(const T *p, kernel_index k)
     return F(set2)(k >= 1 ? p[0] : 0, k >= 2 ? p[1] : 0);
 }
 
-INLINE void F(store_part)(T *p, struct FULL a, kernel_index k)
+INLINE void F(store_pieces)(T *p, struct FULL a, kernel_index k)
 {
     if (k >= 1)
         p[0] = a.even;
@@ -49,11 +49,6 @@ INLINE void F(store_part)(T *p, struct FULL a, kernel_index k)
 INLINE struct FULL F(load_pieces)(const T *p, kernel_index k)
 {
     return F(load_part)(p, k);
-}
-
-INLINE void F(store_pieces)(T *p, struct FULL a, kernel_index k)
-{
-    F(store_part)(p, a, k);
 }
 
 INLINE struct FULL F(load_step)(const T *p, kernel_index step)
@@ -116,6 +111,11 @@ INLINE struct FULL F(abs)(struct FULL a)
 INLINE struct FULL F(swap_pairs)(struct FULL a)
 {
     return F(set2)(a.odd, a.even);
+}
+
+INLINE struct FULL F(slide)(struct FULL a, struct FULL b, kernel_index k)
+{
+    return k == 0 ? a : k == 1 ? F(set2)(a.odd, b.even) : b;
 }
 
 INLINE struct FULL F(keep)(struct FULL a, kernel_index k, struct FULL fill)

@@ -8,6 +8,8 @@
 
 #include "vec.h"
 
+enum { CLASS_NONFINITE = 0x99 }; // vfpclass: quiet NaN, +infinity, -infinity, signalling NaN
+
 struct f64x2 {
     __m128d v;
 };
@@ -36,7 +38,7 @@ INLINE struct f64x2 f64x2_load_part(const double *p, kernel_index k)
     return (struct f64x2){k == 1 ? _mm_load_sd(p) : _mm_setzero_pd()};
 }
 
-INLINE void f64x2_store_part(double *p, struct f64x2 a, kernel_index k)
+INLINE void f64x2_store_pieces(double *p, struct f64x2 a, kernel_index k)
 {
     if (k >= 2)
         _mm_storeu_pd(p, a.v);
@@ -47,11 +49,6 @@ INLINE void f64x2_store_part(double *p, struct f64x2 a, kernel_index k)
 INLINE struct f64x2 f64x2_load_pieces(const double *p, kernel_index k)
 {
     return f64x2_load_part(p, k);
-}
-
-INLINE void f64x2_store_pieces(double *p, struct f64x2 a, kernel_index k)
-{
-    f64x2_store_part(p, a, k);
 }
 
 INLINE struct f64x2 f64x2_load_step(const double *p, kernel_index step)
@@ -100,6 +97,13 @@ INLINE struct f64x2 f64x2_swap_pairs(struct f64x2 a)
     return (struct f64x2){_mm_shuffle_pd(a.v, a.v, 1)};
 }
 
+INLINE struct f64x2 f64x2_slide(struct f64x2 a, struct f64x2 b, kernel_index k)
+{
+    if (k == 1)
+        return (struct f64x2){_mm_shuffle_pd(a.v, b.v, 1)};
+    return k == 0 ? a : b;
+}
+
 INLINE struct f64x2 f64x2_keep(struct f64x2 a, kernel_index k, struct f64x2 fill)
 {
     __m128d mask = _mm_castsi128_pd(_mm_loadu_si128((const __m128i *)vec_mask(k, 2, 2)));
@@ -129,8 +133,12 @@ INLINE double f64x2_least(struct f64x2 a)
 // 0 times a NaN or an infinity is a NaN, 0 times anything else is not.
 INLINE bool f64x2_nonfinite(struct f64x2 a)
 {
+#ifdef __AVX512VL__
+    return _mm_fpclass_pd_mask(a.v, CLASS_NONFINITE) != 0;
+#else
     __m128d t = _mm_mul_pd(a.v, _mm_setzero_pd());
     return _mm_movemask_pd(_mm_cmpunord_pd(t, t)) != 0;
+#endif
 }
 
 INLINE struct f64x2_nans f64x2_nans_none(void)
@@ -190,7 +198,7 @@ INLINE struct f32x4 f32x4_load_part(const float *p, kernel_index k)
     return (struct f32x4){k == 1 ? _mm_load_ss(p) : _mm_setzero_ps()};
 }
 
-INLINE void f32x4_store_part(float *p, struct f32x4 a, kernel_index k)
+INLINE void f32x4_store_pieces(float *p, struct f32x4 a, kernel_index k)
 {
     if (k >= 4) {
         _mm_storeu_ps(p, a.v);
@@ -207,11 +215,6 @@ INLINE void f32x4_store_part(float *p, struct f32x4 a, kernel_index k)
 INLINE struct f32x4 f32x4_load_pieces(const float *p, kernel_index k)
 {
     return f32x4_load_part(p, k);
-}
-
-INLINE void f32x4_store_pieces(float *p, struct f32x4 a, kernel_index k)
-{
-    f32x4_store_part(p, a, k);
 }
 
 INLINE struct f32x4 f32x4_load_step(const float *p, kernel_index step)
@@ -241,6 +244,20 @@ INLINE struct f32x4 f32x4_abs(struct f32x4 a)
 INLINE struct f32x4 f32x4_swap_pairs(struct f32x4 a)
 {
     return (struct f32x4){_mm_shuffle_ps(a.v, a.v, _MM_SHUFFLE(2, 3, 0, 1))};
+}
+
+INLINE struct f32x4 f32x4_slide(struct f32x4 a, struct f32x4 b, kernel_index k)
+{
+    __m128 middle = _mm_shuffle_ps(a.v, b.v, _MM_SHUFFLE(1, 0, 3, 2));
+    if (k == 1)
+        return (struct f32x4){_mm_shuffle_ps(_mm_shuffle_ps(a.v, middle, _MM_SHUFFLE(0, 0, 1, 1)),
+                                             middle, _MM_SHUFFLE(2, 1, 2, 0))};
+    if (k == 2)
+        return (struct f32x4){middle};
+    if (k == 3)
+        return (struct f32x4){_mm_shuffle_ps(
+            _mm_shuffle_ps(middle, middle, _MM_SHUFFLE(2, 2, 1, 1)), b.v, _MM_SHUFFLE(2, 1, 2, 0))};
+    return k == 0 ? a : b;
 }
 
 INLINE struct f32x4 f32x4_keep(struct f32x4 a, kernel_index k, struct f32x4 fill)
@@ -274,8 +291,12 @@ INLINE float f32x4_least(struct f32x4 a)
 
 INLINE bool f32x4_nonfinite(struct f32x4 a)
 {
+#ifdef __AVX512VL__
+    return _mm_fpclass_ps_mask(a.v, CLASS_NONFINITE) != 0;
+#else
     __m128 t = _mm_mul_ps(a.v, _mm_setzero_ps());
     return _mm_movemask_ps(_mm_cmpunord_ps(t, t)) != 0;
+#endif
 }
 
 INLINE struct f32x4_nans f32x4_nans_none(void)

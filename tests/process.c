@@ -158,8 +158,7 @@ static void collect(pid_t child, int timeout_s, struct stream streams[STREAMS],
     int64_t deadline = milliseconds_now() + (timeout_s ? timeout_s : DEFAULT_TIMEOUT_S) * 1000;
     int status = 0;
 
-    result->timed_out =
-        !read_streams(streams, deadline) || !wait_until(child, &status, deadline);
+    result->timed_out = !read_streams(streams, deadline) || !wait_until(child, &status, deadline);
     kill(-child, SIGKILL);
     if (result->timed_out)
         waitpid(child, &status, 0);

@@ -20,8 +20,8 @@ enum { ARENA_BYTES = 16 << 20, PAGE_BYTES = 4096, MARGIN_BYTES = 128 };
 // The byte around elements: floats and doubles made of it are NaNs, so reading them shows as well.
 enum { CANARY = 0xff };
 
-// Where the vector lies: flush with the first or the last accessible byte, or in the middle, `offset`
-// elements after a cache line's start.
+// Where the vector lies: flush with the first or the last accessible byte, or in the middle,
+// `offset` elements after a cache line's start.
 enum place { PLACE_FIRST, PLACE_LAST, PLACE_MIDDLE };
 
 struct vector {
@@ -34,8 +34,8 @@ struct vector {
 
 static unsigned char *arena_map(void)
 {
-    unsigned char *all = mmap(NULL, ARENA_BYTES + 2 * PAGE_BYTES, PROT_NONE,
-                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned char *all =
+        mmap(NULL, ARENA_BYTES + 2 * PAGE_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     cr_assert_neq((void *)all, MAP_FAILED);
     cr_assert_eq(mprotect(all + PAGE_BYTES, ARENA_BYTES, PROT_READ | PROT_WRITE), 0);
     return all + PAGE_BYTES;
@@ -89,7 +89,8 @@ static void vector_fill(const struct vector *v, const long double *values)
 static struct vector vector_place(unsigned char *memory, const struct row *row, kernel_index n,
                                   kernel_index increment, enum place place, size_t offset)
 {
-    size_t part_bytes = (size_t)row->bytes, parts = (size_t)row->parts, element = parts * part_bytes;
+    size_t part_bytes = (size_t)row->bytes, parts = (size_t)row->parts,
+           element = parts * part_bytes;
     struct vector v = {.memory = memory, .n = n, .part_bytes = part_bytes, .parts = parts};
     kernel_index inc = increment ? increment : 1;
     v.step = inc * (kernel_index)element;

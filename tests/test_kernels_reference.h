@@ -10,8 +10,8 @@
 
 enum { REFERENCE_PARTS = 2 * 100001 };
 
-// Values go in, results replace them; `size` is the sum of the magnitudes of the terms that made each
-// result, of which rounding errors are a fraction.
+// Values go in, results replace them; `size` is the sum of the magnitudes of the terms that made
+// each result, of which rounding errors are a fraction.
 struct reference {
     long double x[REFERENCE_PARTS], y[REFERENCE_PARTS];
     long double x_size[REFERENCE_PARTS], y_size[REFERENCE_PARTS];

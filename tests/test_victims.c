@@ -24,6 +24,7 @@ Test(victims, one_thread_and_many)
 {
     victim_compare(LIST("linked"), LIST("OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1"));
     victim_compare(LIST("linked"), LIST("OMP_NUM_THREADS=16", "OPENBLAS_NUM_THREADS=16"));
+    victim_compare(LIST("linked"), LIST("OMP_WAIT_POLICY=active"));
 }
 
 Test(victims, plugin_opened_locally)
@@ -41,7 +42,8 @@ Test(victims, plugin_opened_with_deepbind)
 
 Test(victims, library_loaded_by_ctypes)
 {
-    const char *command[] = {"/usr/bin/python3", victim_source_path("tests/victims/ctypes_caller.py"),
+    const char *command[] = {"/usr/bin/python3",
+                             victim_source_path("tests/victims/ctypes_caller.py"),
                              victim_path("libcaller.so"), NULL};
 
     victim_require_python("ctypes");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls at the edges of a process's life: before our constructor, during dlopen, in a forked child, in a
-// signal handler, at exit, and many first calls at once.
+// Calls at the edges of a process's life: before our constructor, during dlopen, in a forked child,
+// in a signal handler, at exit, and many first calls at once.
 #include "tests/victim_run.h"
 
 #include <criterion/criterion.h>
@@ -38,6 +38,7 @@ Test(victims_life, forked_children_that_log)
     struct process_result plain = victim_run(false, command, NULL);
     struct process_result logged = victim_run(true, command, LIST("TEAMTRIM_LOG=calls"));
 
+    cr_assert_eq(logged.status, 0, "ends with %d", logged.status);
     cr_assert_str_eq(plain.output, logged.output);
     process_free(&plain);
     process_free(&logged);
@@ -67,6 +68,15 @@ Test(victims_life, signal_handler)
 {
     victim_compare_providers(LIST("signal"), NULL);
     victim_compare_providers(LIST("signal"), LIST("LD_BIND_NOW=1"));
+}
+
+// What a first call allocates would corrupt the heap of a program that was inside malloc.
+Test(victims_life, first_call_in_a_signal_handler)
+{
+    static const enum provider_id providers[] = {PROVIDER_REFERENCE, PROVIDER_OPENBLAS_OPENMP};
+
+    for (int i = 0; i < 40; i++)
+        victim_compare(LIST("signal", "first"), LIST(victim_require_provider(providers[i % 2])));
 }
 
 Test(victims_life, many_first_calls_at_once)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A set-user-ID program runs with more rights than the one who sets its environment: our variables and
-// policies must not count there.
+// A set-user-ID program runs with more rights than the one who sets its environment: our variables
+// and policies must not count there.
 #include "tests/victim_run.h"
 
 #include <criterion/criterion.h>

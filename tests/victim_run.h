@@ -24,8 +24,8 @@ const char *victim_require_provider(enum provider_id provider);
 // Skips the test, with the reason, unless /usr/bin/python3 can import the modules ("numpy, scipy").
 void victim_require_python(const char *modules);
 
-// Runs command[0]: a victim's name, or a path. Two teams of two threads unless the environment says
-// otherwise. Fails the test on a time-out. process_free() the result.
+// Runs command[0]: a victim's name, or a path. A team is of two threads that do not spin, unless
+// the environment says otherwise. Fails the test on a time-out. process_free() the result.
 struct process_result victim_run(bool preload, const char *const *command,
                                  const char *const *environment);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The body of a plug-in that calls BLAS: included by lib_caller_*.c, each linked to another provider.
+// The body of a plug-in that calls BLAS: included by lib_caller_*.c, each linked to another
+// provider.
 #include "tests/victims/blas.h"
 
 #include <math.h>

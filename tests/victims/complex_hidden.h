@@ -2,8 +2,8 @@
 // Calls complex dot products as a compiler with the f2c convention does.
 #include "tests/victims/complex_caller.h"
 
-#define HIDDEN(E, name)                                                                             \
-    void name(E complex *result, const int *n, const E complex *x, const int *incx,                \
+#define HIDDEN(E, name)                                                             \
+    void name(E complex *result, const int *n, const E complex *x, const int *incx, \
               const E complex *y, const int *incy);
 
 HIDDEN(float, cdotu_)

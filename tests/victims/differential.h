@@ -11,25 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// clang-format off
-#define SHAPES(X)                                                                                   \
-    X(DOT, 1) X(DSDOT, 1) X(SDSDOT, 1) X(DOT_C, 2) X(REDUCE, 1) X(REDUCE_C, 2) X(INDEX, 1)          \
-    X(INDEX_C, 2) X(SWAP, 1) X(SWAP_C, 2) X(COPY, 1) X(COPY_C, 2) X(SCAL, 1) X(SCAL_C, 2)           \
-    X(SCAL_R, 2) X(AXPY, 1) X(AXPY_C, 2) X(AXPBY, 1) X(AXPBY_C, 2) X(ROT, 1) X(ROT_R, 2) X(ROTM, 1) \
-    X(FORWARD, 1)
-// clang-format on
-
 enum shape {
-#define X(shape, parts) SHAPE_##shape,
-    SHAPES(X)
-#undef X
+#define SHAPE(name, parts) SHAPE_##name,
+#include "tests/victims/differential_shapes.def"
+#undef SHAPE
 };
 
 // Parts of an element; rotg and rotmg are drawn as if they were real.
 enum {
-#define X(shape, parts) PARTS_##shape = parts,
-    SHAPES(X)
-#undef X
+#define SHAPE(name, parts) PARTS_##name = parts,
+#include "tests/victims/differential_shapes.def"
+#undef SHAPE
 };
 
 typedef void (*generic)(void);

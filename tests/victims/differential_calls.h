@@ -14,9 +14,9 @@ static void call_DSDOT_float(struct call *call, generic function)
 {
     typedef double dot_f(const int *, const float *, const int *, const float *, const int *);
     typedef double dot_c(int, const float *, int, const float *, int);
-    double result =
-        call->cblas ? ((dot_c *)function)(call->n, call->x, call->incx, call->y, call->incy)
-                    : ((dot_f *)function)(&call->n, call->x, &call->incx, call->y, &call->incy);
+    double result = call->cblas
+                        ? ((dot_c *)function)(call->n, call->x, call->incx, call->y, call->incy)
+                        : ((dot_f *)function)(&call->n, call->x, &call->incx, call->y, &call->incy);
 
     keep_result(call, &result, sizeof result);
 }
@@ -36,7 +36,7 @@ static void call_SDSDOT_float(struct call *call, generic function)
 }
 
 static const struct routine routines[] = {
-#define ROUTINE(shape, element, vectors, name, base)                                                \
+#define ROUTINE(shape, element, vectors, name, base) \
     {#name, #base, SHAPE_##shape, PARTS_##shape, sizeof(element), call_##shape##_##element},
 #include "shim/names/symbols.def"
 #undef ROUTINE

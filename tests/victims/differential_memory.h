@@ -4,8 +4,8 @@
 
 enum { MARGIN = 64, ROOM = 3 * 20000 * 16 + 2 * MARGIN };
 
-// Fixed alignment, so that a case is the same in every run. The bytes between and around elements are
-// part of the result.
+// Fixed alignment, so that a case is the same in every run. The bytes between and around elements
+// are part of the result.
 static _Alignas(64) unsigned char memory[2][ROOM];
 
 static size_t element_size(const struct routine *routine)

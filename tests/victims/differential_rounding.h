@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Draws cases of random reals and holds each result against long double arithmetic, within the bounds
-// that any order of summation keeps. u is the unit roundoff of the element:
+// Draws cases of random reals and holds each result against long double arithmetic, within the
+// bounds that any order of summation keeps. u is the unit roundoff of the element:
 //   sums      |got - exact| <= (n + 8) u sum|terms|, norms (n + 8) u exact
 //   updates   |got - exact| <= 4 u times the sum of the magnitudes of the element's terms (2 ulp);
 //             complex ones, with twice the terms, 8 u
 //   searches, copy and swap: exact
+// No call on such numbers may raise an exception other than inexact or underflow.
 #include "tests/victims/differential_memory.h"
 
 #include <math.h>
@@ -23,8 +24,7 @@ static double roundoff(const struct routine *routine)
 static double load_part(const struct routine *routine, int vector, int n, int increment, int i,
                         size_t part)
 {
-    const unsigned char *at =
-        element_at(routine, vector, n, increment, i) + part * routine->size;
+    const unsigned char *at = element_at(routine, vector, n, increment, i) + part * routine->size;
     double wide;
     float narrow;
 
@@ -104,8 +104,8 @@ static bool check_updates(const struct routine *routine, const struct call *call
         for (size_t part = 0; part < routine->parts; part++)
             for (int vector = 0; vector < 1 + routine_has_two_vectors(routine); vector++) {
                 struct expected sum = {0, 0};
-                double got = load_part(routine, vector, call->n,
-                                       vector ? call->incy : call->incx, i, part);
+                double got =
+                    load_part(routine, vector, call->n, vector ? call->incy : call->incx, i, part);
 
                 add_product(&sum, h[vector], &before[0][2 * i], part);
                 add_product(&sum, h[vector + 2], &before[1][2 * i], part);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Draws the special cases: NaN, infinities, zeros, denormals and extremes among numbers so chosen that
-// every arithmetic result is exact, or NaN, infinite or zero: the bits do not depend on the order.
+// Draws the special cases: NaN, infinities, zeros, denormals and extremes among numbers so chosen
+// that every arithmetic result is exact, or NaN, infinite or zero: the bits do not depend on the
+// order.
 //
-// Numbers are small integers. Extremes are powers of two, alone among zeros, for the sum of an integer
-// and a denormal depends on the order. A norm is of equal powers of two, a square number of them.
+// Numbers are small integers. Extremes are powers of two, alone among zeros, for the sum of an
+// integer and a denormal depends on the order. A norm is of equal powers of two, a square number of
+// them.
 #include "tests/victims/differential.h"
 
 #include <math.h>
@@ -42,8 +44,8 @@ struct special_case {
     uint64_t seed;
 };
 
-static const int lengths[] = {1,  2,  3,  5,  8,  15, 16,  17,  31,  33,
-                              64, 65, 7, 100, 4, 257, 1000, 9, 0, -1};
+static const int lengths[] = {1,  2,  3, 5,   8, 15,  16,   17, 31, 33,
+                              64, 65, 7, 100, 4, 257, 1000, 9,  0,  -1};
 static const int increments[] = {1, 1, 1, 1, 2, 3, -1, -2, 0, 1};
 static const double scalars[] = {1, -1, 2.5, 0, -0.0, -2, NAN, INFINITY, 0.5, 4};
 
@@ -102,11 +104,10 @@ static void draw_special_case(const struct routine *routine, struct call *call,
         drawn->special_y = 0;
     if (specials[drawn->special_x].single && drawn->place == EVERY)
         drawn->place = LAST;
-    drawn->payload_free =
-        routine_is_update(routine) && count_nonfinite_scalars(routine, call) +
-                                              is_nonfinite(drawn->special_x) +
-                                              is_nonfinite(drawn->special_y) >
-                                          1;
+    drawn->payload_free = routine_is_update(routine) && count_nonfinite_scalars(routine, call) +
+                                                                is_nonfinite(drawn->special_x) +
+                                                                is_nonfinite(drawn->special_y) >
+                                                            1;
     drawn->seed = draw(&state);
 }
 

@@ -2,7 +2,7 @@
 // How each shape of routine is called, for one element type E. P(name) gives names to this copy.
 
 // Each shape has two signatures: Fortran's, all pointers, and that of cblas.
-#define CALL(type_fortran, type_cblas, to_fortran, to_cblas)                                        \
+#define CALL(type_fortran, type_cblas, to_fortran, to_cblas) \
     (call->cblas ? ((type_cblas)function)to_cblas : ((type_fortran)function)to_fortran)
 
 typedef E (*P(dot_f))(const int *, const E *, const int *, const E *, const int *);
@@ -71,8 +71,8 @@ static void P(call_REDUCE_C)(struct call *call, generic function)
 static void P(call_INDEX)(struct call *call, generic function)
 {
     // Of one kind for the report: Fortran's, from 1. cblas gives 0 for element 0 and for none.
-    call->index = call->cblas ? (int64_t)((P(index_c))function)(N)
-                              : (int64_t)((P(index_f))function)(N_F) - 1;
+    call->index =
+        call->cblas ? (int64_t)((P(index_c))function)(N) : (int64_t)((P(index_f))function)(N_F)-1;
     keep_result(call, &call->index, sizeof call->index);
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A plug-in that calls BLAS and is linked to BLIS, whatever libblas.so.3 is.
-// link: @LIB@/blis-openmp/libblis.so.4 -Wl,--disable-new-dtags,-rpath,@LIB@/blis-openmp -lm
+//
+// provider: blis-openmp/libblis.so.4
+// link: -lm
 #include "tests/victims/caller.h"

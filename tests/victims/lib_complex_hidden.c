@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A caller that passes a hidden result to the provider "hidden".
-// link: -L@HERE@ -lfake_hidden -Wl,--disable-new-dtags,-rpath,@HERE@
+//
+// needs: fake_hidden
+// link: -lc
 #include "tests/victims/complex_hidden.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A caller that passes a hidden result to the provider "hidden_openblas".
-// link: -L@HERE@ -lfake_hidden_openblas -Wl,--disable-new-dtags,-rpath,@HERE@
+//
+// needs: fake_hidden_openblas
+// link: -lc
 #include "tests/victims/complex_hidden.h"

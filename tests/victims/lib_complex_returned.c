@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A caller in gfortran's convention, complex results in registers, linked to OpenBLAS.
-// link: @LIB@/openblas-openmp/libopenblas.so.0 -Wl,--disable-new-dtags,-rpath,@LIB@/openblas-openmp
+//
+// provider: openblas-openmp/libopenblas.so.0
+// link: -lm
 #include "tests/victims/complex_caller.h"
 
-#define RETURNED(E, name)                                                                           \
-    E complex name(const int *n, const E complex *x, const int *incx, const E complex *y,          \
+#define RETURNED(E, name)                                                                 \
+    E complex name(const int *n, const E complex *x, const int *incx, const E complex *y, \
                    const int *incy);
 
 RETURNED(float, cdotu_)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A library whose constructor, with the loader's lock held, starts threads that make first calls, lets
-// them get as far as they can, and then makes first calls itself.
+// A library whose constructor, with the loader's lock held, starts threads that make first calls,
+// lets them get as far as they can, and then makes first calls itself.
 #include "tests/victims/blas.h"
 
 #include <pthread.h>

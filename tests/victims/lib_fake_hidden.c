@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A provider in the f2c convention, as Intel Fortran and OpenBLAS built with -ff2c have it: complex
 // results go through a hidden first argument. Results carry a mark: the imaginary part is 77 more.
+//
 // link: -lc
 #include "tests/victims/fake.h"
 
@@ -11,15 +12,15 @@ static void add_product(double sum[2], const double a[2], const double b[2], int
     sum[1] += a[0] * b[1] + sign * a[1] * b[0];
 }
 
-#define HIDDEN_DOT(E, name, sign)                                                                   \
-    void name(E *result, const int *n, const E *x, const int *incx, const E *y, const int *incy);  \
-    void name(E *result, const int *n, const E *x, const int *incx, const E *y, const int *incy)   \
-    {                                                                                               \
-        double sum[2] = {0, 77};                                                                    \
-        for (int i = 0; i < *n; i++, x += 2 * *incx, y += 2 * *incy)                     \
-            add_product(sum, (double[]){x[0], x[1]}, (double[]){y[0], y[1]}, sign);                 \
-        result[0] = (E)sum[0];                                                                      \
-        result[1] = (E)sum[1];                                                                      \
+#define HIDDEN_DOT(E, name, sign)                                                                 \
+    void name(E *result, const int *n, const E *x, const int *incx, const E *y, const int *incy); \
+    void name(E *result, const int *n, const E *x, const int *incx, const E *y, const int *incy)  \
+    {                                                                                             \
+        double sum[2] = {0, 77};                                                                  \
+        for (int i = 0; i < *n; i++, x += 2 * *incx, y += 2 * *incy)                              \
+            add_product(sum, (double[]){x[0], x[1]}, (double[]){y[0], y[1]}, sign);               \
+        result[0] = (E)sum[0];                                                                    \
+        result[1] = (E)sum[1];                                                                    \
     }
 
 HIDDEN_DOT(float, cdotu_, 1)

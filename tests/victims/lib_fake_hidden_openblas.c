@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The provider with hidden complex results, with the names by which OpenBLAS is known.
+//
 // link: -lc
 #include "tests/victims/lib_fake_hidden.c"
 

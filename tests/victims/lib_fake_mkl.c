@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A provider with MKL's names: it records the team that each call would have used. As in MKL, the
 // names in lower case are Fortran's and take pointers.
+//
 // link: -lc
 #include "tests/victims/fake_mkl.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A provider that has ddot_ and nothing else, with an answer of its own: 2002 + n.
+//
 // link: -lc
 #include "tests/victims/fake.h"
 

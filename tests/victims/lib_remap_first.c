@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A caller of the size of its twin, linked to the fake provider "first".
-// link: -L@HERE@ -lfake_first -Wl,--disable-new-dtags,-rpath,@HERE@
+//
+// needs: fake_first
+// link: -lc
 #include "tests/victims/remap.h"
 
 double remap_answer(void)

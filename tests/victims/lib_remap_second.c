@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A caller of the size of its twin, linked to the fake provider "second".
-// link: -L@HERE@ -lfake_second -Wl,--disable-new-dtags,-rpath,@HERE@
+//
+// needs: fake_second
+// link: -lc
 #include "tests/victims/remap.h"
 
 double remap_answer(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: a program that closes every descriptor it does not know, as daemons do, and opens a file of
-// its own, which gets the number that our log had. Argument: that file.
+// Hazard: a program that closes every descriptor it does not know, as daemons do, and opens a file
+// of its own, which gets the number that our log had. Argument: that file.
 #include "tests/victims/blas.h"
 
 #include <fcntl.h>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Every routine in both plain spellings on inputs from a fixed seed, one line a case, for comparing a
-// run with the preload to one without. Arguments: special, or rounding; then perhaps the one symbol
-// and the one case to show in full.
+// Every routine in both plain spellings on inputs from a fixed seed, one line a case, for comparing
+// a run with the preload to one without. Arguments: special, or rounding; then perhaps the one
+// symbol and the one case to show in full.
 #include "tests/victims/differential_calls.h"
 #include "tests/victims/differential_rounding.h"
 #include "tests/victims/differential_special.h"
 
 #include <dlfcn.h>
+#include <fenv.h>
 
 enum { SPECIAL_CASES = 1200, ROUNDING_CASES = 60 };
 
@@ -92,11 +93,11 @@ static void fill_random_vectors(const struct routine *routine, const struct call
     for (int vector = 0; vector < 2; vector++)
         for (int i = 0; i < call->n; i++)
             for (size_t part = 0; part < routine->parts; part++)
-                store_number(routine,
-                             element_at(routine, vector, call->n, vector ? call->incy : call->incx,
-                                        i) +
-                                 part * routine->size,
-                             draw_real(state));
+                store_number(
+                    routine,
+                    element_at(routine, vector, call->n, vector ? call->incy : call->incx, i) +
+                        part * routine->size,
+                    draw_real(state));
 }
 
 static void run_rounding(const struct routine *routine, const char *symbol, bool cblas,
@@ -104,6 +105,7 @@ static void run_rounding(const struct routine *routine, const char *symbol, bool
 {
     struct call call = {.cblas = cblas, .base = routine->base};
     uint64_t state = seed_of(routine, number);
+    int exceptions;
 
     draw_rounding_case(routine, &call, &state);
     place_vectors(routine, &call);
@@ -111,9 +113,14 @@ static void run_rounding(const struct routine *routine, const char *symbol, bool
     load_before(routine, &call);
     if (only_case >= 0)
         print_case(routine, &call, "before");
+    feclearexcept(FE_ALL_EXCEPT);
     routine->invoke(&call, function);
+    exceptions = fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
     if (only_case >= 0)
         print_case(routine, &call, "after");
+    if (exceptions) // seen by programs that trap them, and by gfortran's STOP
+        printf("%s %d raises %x: n=%d increments %d %d\n", symbol, number, (unsigned)exceptions,
+               call.n, call.incx, call.incy);
     if (!check_case(routine, &call))
         printf("%s %d is out of bounds: n=%d increments %d %d\n", symbol, number, call.n, call.incx,
                call.incy);

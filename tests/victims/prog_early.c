@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Hazard: BLAS is called before our constructor and after our destructor: from a library's
 // constructor and destructor and, with "preinit" in VICTIM_PREINIT, before any constructor at all.
-// link: -L@HERE@ -learly -Wl,-rpath,@HERE@ -l:libblas.so.3
+//
+// needs: early
 #include "tests/victims/blas.h"
 
 #include <stdlib.h>
@@ -19,8 +20,8 @@ static void call_first(int argc, char **argv, char **environment)
             preinit_answer = dot_of_integers(32, 1);
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) =
-    call_first;
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **,
+                                                                            char **) = call_first;
 
 static void call_at_exit(void)
 {

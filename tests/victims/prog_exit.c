@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Hazard: the end of the process. A thread that never stops calling while main exits, a destructor of
-// thread-specific data, atexit handlers, and the destructor of a library (lib_early.c).
-// link: -L@HERE@ -learly -Wl,-rpath,@HERE@ -l:libblas.so.3 -lpthread
+// Hazard: the end of the process. A thread that never stops calling while main exits, a destructor
+// of thread-specific data, atexit handlers, and the destructor of a library (lib_early.c).
+//
+// needs: early
 #include "tests/victims/blas.h"
 
 #include <pthread.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Hazard: a provider with 64-bit integers behind plain names. Counts and strides whose upper halves
 // matter: a count that is negative although its lower half is 5, a stride of 2^32 + 1.
-// link: @LIB@/libblas64.so.3
+//
+// link: -l:libblas64.so.3
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hazard: LAPACK, which calls level-1 BLAS by itself, and whose teams wait on each other (a team that
-// were trimmed from inside would hang). Arguments: orders of the systems.
+// Hazard: LAPACK, which calls level-1 BLAS by itself, and whose teams wait on each other (a team
+// that were trimmed from inside would hang). Arguments: orders of the systems.
+//
 // link: -l:liblapack.so.3 -l:libblas.so.3 -lm
 #include "tests/victims/blas.h"
 

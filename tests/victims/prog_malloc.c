@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: a malloc replacement that calls BLAS: what our first call allocates on its slow path comes
-// back to us before the original is known.
+// Hazard: a malloc replacement that calls BLAS: what our first call allocates on its slow path
+// comes back to us before the original is known.
 #include "tests/victims/blas.h"
 
 #include <stdatomic.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Hazard: MKL's thread-local team. We may lower it for a call, and must put back what the program had
-// set. The record of the calls goes to stderr.
-// link: -L@HERE@ -lfake_mkl -Wl,-rpath,@HERE@
+// Hazard: MKL's thread-local team. We may lower it for a call, and must put back what the program
+// had set. The record of the calls goes to stderr.
+//
+// needs: fake_mkl
+// link: -lc
 #include "tests/victims/fake_mkl.h"
 
 #include <stdio.h>

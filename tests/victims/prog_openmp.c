@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hazard: BLAS inside OpenMP regions, flat and nested: short and long calls, each thread on vectors of
-// its own. The provider is single-threaded there.
+// Hazard: BLAS inside OpenMP regions, flat and nested: short and long calls, each thread on vectors
+// of its own. The provider is single-threaded there.
+//
 // flags: -fopenmp
 #include "tests/victims/blas.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: vectors that partly overlap, are the same, or have zero increments: what happens depends on
-// the order of the provider's loop, so the bits must be the provider's.
+// Hazard: vectors that partly overlap, are the same, or have zero increments: what happens depends
+// on the order of the provider's loop, so the bits must be the provider's.
 #include "tests/victims/blas.h"
 
 enum { ROOM = 2600 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Hazard: the program has a ddot_ of its own. It wins for the program and for its libraries, as it
 // does without us; the other routines stay the provider's.
-// link: -rdynamic -L@HERE@ -lcaller -Wl,-rpath,@HERE@ -l:libblas.so.3
+//
+// flags: -rdynamic
+// needs: caller
 #include "tests/victims/blas.h"
 
 double caller_dot(int n, int seed);

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Hazard: a caller is closed, and another caller with another provider is mapped at its address: what
-// was remembered for the first must not answer for the second. Arguments: two plug-ins, then
+// Hazard: a caller is closed, and another caller with another provider is mapped at its address:
+// what was remembered for the first must not answer for the second. Arguments: two plug-ins, then
 // libraries that stay open throughout.
+//
 // link: -ldl
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/victims/plugin.h"
 
 enum { ROUNDS = 100 };
 
 typedef double answer_function(void);
 
-static double ask(const char *path, void **address)
+static double ask(const char *path, plugin_function *address)
 {
     void *plugin = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-    answer_function *answer = plugin ? (answer_function *)dlsym(plugin, "remap_answer") : NULL;
     double value;
 
-    if (!answer) {
-        printf("%s\n", dlerror());
-        exit(1);
-    }
-    *address = (void *)answer;
-    value = answer();
+    *address = plugin_find(plugin, "remap_answer");
+    value = ((answer_function *)*address)();
     dlclose(plugin);
     return value;
 }
@@ -37,7 +31,7 @@ int main(int argc, char **argv)
         if (!dlopen(argv[i], RTLD_NOW | RTLD_LOCAL))
             printf("%s\n", dlerror());
     for (int round = 0; round < ROUNDS; round++) {
-        void *first, *second;
+        plugin_function first, second;
         double one = ask(argv[1], &first), two = ask(argv[2], &second);
 
         reused += first == second;

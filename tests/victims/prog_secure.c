@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: a set-user-ID program, whose environment belongs to somebody with fewer rights. Built by the
-// test itself, linked to a copy of the library.
+// Hazard: a set-user-ID program, whose environment belongs to somebody with fewer rights. Built by
+// the test itself, linked to a copy of the library.
 #include "tests/victims/blas.h"
 
 #include <sys/auxv.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: BLAS in a signal handler, at any instruction of a BLAS call in main; and a first call in a
-// handler that interrupts malloc or free.
+// Hazard: BLAS in a signal handler, at any instruction of a BLAS call in main; and a first call in
+// a handler that interrupts malloc or free (argument: first; BLIS's own first call allocates).
 #include "tests/victims/blas.h"
 
 #include <signal.h>
@@ -41,7 +41,7 @@ static void allocate_until_handled(void)
         free(blocks[i]);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     struct sigaction action = {.sa_handler = call_in_handler, .sa_flags = SA_RESTART};
 
@@ -52,8 +52,12 @@ int main(void)
         sum += x[i] < 0 ? -x[i] : x[i];
     }
     sigaction(SIGALRM, &action, NULL);
+    if (argc > 1 && strcmp(argv[1], "first") == 0) {
+        start_timer(500);
+        allocate_until_handled();
+    }
+    call_in_handler(0);
     start_timer(500);
-    allocate_until_handled();
     while (atomic_load(&handled) < 400)
         if (cblas_ddot(300, x, 1, y, 1) != dot || ddot_(&(int){300}, x, &unit, y, &unit) != dot)
             atomic_fetch_add(&wrong, 1);

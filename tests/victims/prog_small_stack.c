@@ -15,10 +15,13 @@ int main(void)
 {
     pthread_attr_t small;
     pthread_t thread;
+    size_t size = 32 * 1024;
 
     pthread_attr_init(&small);
-    pthread_attr_setstacksize(&small, 64 * 1024);
-    pthread_create(&thread, &small, call, NULL);
+    do { // the libraries' thread-local data lies on the stack too, and may not fit
+        size *= 2;
+        pthread_attr_setstacksize(&small, size);
+    } while (pthread_create(&thread, &small, call, NULL) != 0 && size < 64 << 20);
     pthread_join(thread, NULL);
     return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hazard: a program that traps floating-point exceptions (gfortran -ffpe-trap): a kernel must not
-// raise one that the provider does not, as by squaring 1e200 on the way to a norm. Each case runs in
-// a child, and its end is printed.
+// raise one that the provider does not, as by squaring 1e200 on the way to a norm. Each case runs
+// in a child, and its end is printed.
 #include "tests/victims/blas.h"
 
 #include <fenv.h>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Hazard: a provider that nobody knows (only ddot_, and a wrong one). Doubt means forward: its answer.
-// link: -L@HERE@ -lfake_first -Wl,-rpath,@HERE@
+// Hazard: a provider that nobody knows (only ddot_, and a wrong one). Doubt means forward: its
+// answer.
+//
+// needs: fake_first
+// link: -lc
 #include "tests/victims/blas.h"
 
 int main(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hazard: 32-bit integers in registers whose upper halves are garbage, which the ABI allows: an LP64
-// provider ignores them. The prototypes of wide.h make the compiler pass all 64 bits.
+// Hazard: 32-bit integers in registers whose upper halves are garbage, which the ABI allows: an
+// LP64 provider ignores them. The prototypes of wide.h make the compiler pass all 64 bits.
 #include "tests/victims/wide.h"
 
 #include <stdio.h>
@@ -22,7 +22,8 @@ static void report(uint32_t upper)
     int64_t n = soil(5, upper), one = soil(1, ~upper), back = soil(-1, upper);
 
     printf("%g %g %g %d %g\n", cblas_ddot(n, x, one, y, one), cblas_ddot(n, x, back, y, one),
-           cblas_dasum(n, x, one), (int)cblas_idamax(n, x, one), cblas_dnrm2(soil(1, upper), x, one));
+           cblas_dasum(n, x, one), (int)cblas_idamax(n, x, one),
+           cblas_dnrm2(soil(1, upper), x, one));
     cblas_daxpy(n, 2, x, one, y, one);
     cblas_dswap(n, x, one, y, back);
     cblas_dcopy(soil(2, upper), x, soil(2, upper), y, one);

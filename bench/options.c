@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The driver's options.
+#include "bench/options.h"
+
+#include <getopt.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/kernels.h"
+
+static const char usage[] =
+    "usage: bench [--quick] [--only kernels|calls|regret] [--isa NAME|all] [--routine NAME]\n"
+    "             [--cpu N] [--json FILE]\n"
+    "Measures this library against the BLAS libraries of this machine and prints Markdown tables.\n"
+    "  --quick         about a minute, not six\n"
+    "  --only PART     one part of the three; may be repeated\n"
+    "  --isa NAME      our kernels of that level, against OpenBLAS for such a CPU; all: every "
+    "level\n"
+    "  --routine NAME  kernels and calls of one routine, as zaxpy\n"
+    "  --cpu N         where measurements on one thread are pinned (default: where we started)\n"
+    "  --json FILE     all figures (default: results.json beside the program)\n";
+
+static const struct option names[] = {
+    {"quick", no_argument, NULL, 'q'},     {"only", required_argument, NULL, 'o'},
+    {"isa", required_argument, NULL, 'i'}, {"routine", required_argument, NULL, 'r'},
+    {"cpu", required_argument, NULL, 'c'}, {"json", required_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0}};
+
+static bool add_part(struct options *options, const char *part)
+{
+    options->kernels |= strcmp(part, "kernels") == 0;
+    options->calls |= strcmp(part, "calls") == 0;
+    options->regret |= strcmp(part, "regret") == 0;
+    return options->kernels || options->calls || options->regret;
+}
+
+static bool usable(const char *isa)
+{
+    int level = kernels_isa_find(isa);
+
+    return strcmp(isa, "all") == 0 || (level >= 0 && kernels_isa_usable((enum kernels_isa)level));
+}
+
+static bool take_option(struct options *options, int option)
+{
+    switch (option) {
+    case 'q':
+        return options->quick = true;
+    case 'o':
+        return add_part(options, optarg);
+    case 'i':
+        options->isa = optarg;
+        return usable(optarg);
+    case 'r':
+        options->routine = optarg;
+        return true;
+    case 'c':
+        options->cpu = atoi(optarg);
+        return true;
+    case 'j':
+        options->json_path = optarg;
+        return true;
+    }
+    return false;
+}
+
+int options_parse(int argc, char **argv, struct options *options, bool *end)
+{
+    int option;
+
+    *options = (struct options){.cpu = sched_getcpu()};
+    while ((option = getopt_long(argc, argv, "", names, NULL)) != -1) {
+        *end = option == 'h' || !take_option(options, option);
+        if (*end) {
+            fputs(usage, option == 'h' ? stdout : stderr);
+            return option == 'h' ? 0 : 2;
+        }
+    }
+    *end = optind < argc;
+    if (!options->kernels && !options->calls && !options->regret)
+        options->kernels = options->calls = options->regret = true;
+    return *end ? (fputs(usage, stderr), 2) : 0;
+}

@@ -36,9 +36,6 @@ object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS))
 COMMAND := $(call object,$(CLI) $(POLICY) $(NAMES))
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c)
-VICTIMS := $(patsubst tests/victims/prog_%.c,$(B)/victims/%,$(wildcard tests/victims/prog_*.c)) \
-           $(patsubst tests/victims/lib_%.c,$(B)/victims/lib%.so,$(wildcard tests/victims/lib_*.c))
-
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
 
@@ -97,25 +94,92 @@ test: deps-test ## install what the tests need and run them all
 	$(Q)$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: all $(B)/tests/all $(VICTIMS) $(B)/examples/convolve
+run-tests: all $(B)/tests/all victims $(B)/examples/convolve
 	$(Q)TEAMTRIM_BUILD=$(abspath $(B)) $(B)/tests/all $(TEST_FLAGS)
 
 $(B)/tests/all: $(TESTED)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(INIH) -lcriterion -lm
 
-# A victim's flags stand in its head: `// flags: ...`.
-victim_flags = $(shell sed -n 's|^// flags: ||p' $(1))
+# Victims: prog_NAME.c -> $(B)/victims/NAME, lib_NAME.c -> $(B)/victims/libNAME.so.
+# The head of a source may say, each on a line of its own:
+#   // provider: FOLDER/FILE   link to this BLAS below Debian's library folder, and to no other
+#   // needs: NAME             link to the victim libNAME.so
+#   // link: ...               instead of VICTIM_LINK
+#   // flags: ...              for the compiler
+# Libraries named fake_* are linked first, other libraries next, programs last.
 
-$(B)/victims/%: tests/victims/prog_%.c Makefile
+VICTIM_LIB   ?= /usr/lib/$(or $(shell $(CC) -print-multiarch 2>/dev/null),$(ARCH)-linux-gnu)
+VICTIM_LINK  := -l:libblas.so.3 -lm -ldl -lpthread
+VICTIM_DIR   := $(abspath $(B))/victims
+victim_libs   = $(patsubst tests/victims/lib_%.c,$(VICTIM_DIR)/lib%.so,$(wildcard tests/victims/$(1)))
+VICTIM_FAKES := $(call victim_libs,lib_fake_*.c)
+VICTIM_LIBS  := $(call victim_libs,lib_*.c)
+VICTIM_PROGS := $(patsubst tests/victims/prog_%.c,$(VICTIM_DIR)/%,$(wildcard tests/victims/prog_*.c))
+VICTIMS      := $(VICTIM_PROGS) $(VICTIM_LIBS)
+
+# DT_RPATH, for it comes before LD_LIBRARY_PATH. -O1, whatever CFLAGS say: calls stay where they are.
+victim_head   = $(shell sed -n '1,/^\#/s,^// $(1): ,,p' $<)
+VICTIM_RPATH := -Wl,--disable-new-dtags,-rpath,
+victim_own    = $(addprefix $(VICTIM_LIB)/,$(1)) $(addprefix $(VICTIM_RPATH)$(VICTIM_LIB)/,$(dir $(1)))
+victim_needs  = $(if $(1),-L$(VICTIM_DIR) $(addprefix -l,$(1)) $(VICTIM_RPATH)$(VICTIM_DIR))
+victim_build  = $(COMPILE) -O1 -MF $@.d $(1) $(call victim_head,flags) $< -o $@ \
+                $(call victim_own,$(call victim_head,provider)) \
+                $(call victim_needs,$(call victim_head,needs)) \
+                $(or $(call victim_head,link),$(VICTIM_LINK))
+
+.PHONY: victims
+victims: $(VICTIMS)
+
+$(VICTIM_LIBS): $(VICTIM_DIR)/lib%.so: tests/victims/lib_%.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -O1 -o $@ $< $(call victim_flags,$<) -lblas -lm -ldl -lpthread
+	$(Q)$(call victim_build,-shared -fPIC)
 
-$(B)/victims/lib%.so: tests/victims/lib_%.c Makefile
+$(VICTIM_PROGS): $(VICTIM_DIR)/%: tests/victims/prog_%.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -O1 -shared -fPIC -o $@ $< $(call victim_flags,$<)
+	$(Q)$(call victim_build)
+
+$(filter-out $(VICTIM_FAKES),$(VICTIM_LIBS)): | $(VICTIM_FAKES)
+$(VICTIM_PROGS): | $(VICTIM_LIBS)
+
+-include $(VICTIMS:=.d)
+
+# ---- benchmarks: bench/prog_NAME.c -> $(B)/bench/NAME, the rest -> the driver
+# `make bench BENCH="--quick --only kernels"` passes options on.
+
+BENCH        ?=
+BENCH_DIR    := $(B)/bench
+BENCH_COMMON := bench/child.c bench/job.c bench/sample.c bench/stats.c bench/rows.c
+BENCH_CHILD  := $(call object,$(BENCH_COMMON) $(KERNELS))
+BENCH_OWN    := $(wildcard bench/prog_*.c) bench/child.c bench/job.c bench/sample.c bench/peers.c
+BENCH_DRIVER := $(call object,$(filter-out $(BENCH_OWN),$(wildcard bench/*.c)) $(KERNELS) \
+                tests/process.c tests/provider.c)
+BENCH_LINK    = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+.PHONY: bench benchmarks
+bench: deps-bench ## measure kernels, calls, regret (BENCH="--quick": a minute, not six)
+	$(Q)$(MAKE) --no-print-directory all benchmarks
+	$(Q)$(BENCH_DIR)/bench $(BENCH)
+
+benchmarks: $(BENCH_DIR)/bench $(BENCH_DIR)/kernels $(BENCH_DIR)/victim
+
+$(BENCH_DIR)/bench: $(BENCH_DRIVER)
+	$(call say,LINK,$@)
+	$(Q)$(BENCH_LINK) -lm
+
+$(BENCH_DIR)/kernels: $(call object,bench/prog_kernels.c bench/peers.c tests/provider.c) \
+                      $(BENCH_CHILD)
+	$(call say,LINK,$@)
+	$(Q)$(BENCH_LINK) -ldl -lm
+
+# Needed whatever the linker's defaults; which BLAS it is LD_LIBRARY_PATH decides at run time.
+$(BENCH_DIR)/victim: $(call object,bench/prog_victim.c) $(BENCH_CHILD)
+	$(call say,LINK,$@)
+	$(Q)$(BENCH_LINK) -Wl,--no-as-needed -l:libblas.so.3 -ldl -lm
+
+-include $(wildcard $(BENCH_DIR)/*.d)
 
 # ---- keeping the house
 
@@ -141,4 +205,4 @@ clean: ## remove the build folder
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
 
--include $(LIBRARY:.o=.d) $(COMMAND:.o=.d) $(TESTED:.o=.d) $(VICTIMS:=.d)
+-include $(LIBRARY:.o=.d) $(COMMAND:.o=.d) $(TESTED:.o=.d)

@@ -48,3 +48,26 @@ Test(kernels_levels, a_usable_level_has_every_kernel)
 #undef KERNEL
     }
 }
+
+static void skip_unless_usable(enum kernels_isa isa)
+{
+    if (!kernels_isa_usable(isa))
+        cr_skip_test("this CPU or build has no %s: its kernels are not tested here",
+                     kernels_isa_name(isa));
+}
+
+// The other tests pass over levels that cannot run; these say which.
+Test(kernels_levels, sse2_is_tested_here)
+{
+    skip_unless_usable(ISA_SSE2);
+}
+
+Test(kernels_levels, avx2_is_tested_here)
+{
+    skip_unless_usable(ISA_AVX2);
+}
+
+Test(kernels_levels, avx512_is_tested_here)
+{
+    skip_unless_usable(ISA_AVX512);
+}

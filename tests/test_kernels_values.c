@@ -160,8 +160,18 @@ static void check_length(const struct row *row, kernel_index n, struct arenas ar
 
 static void check_rows(enum op from, enum op to)
 {
-    static const kernel_index large[] = {511,  1000, 1024, 1025,  2049,
-                                         4095, 4096, 4097, 10000, 100001};
+    static const kernel_index large[] = {511,
+                                         1000,
+                                         1024,
+                                         1025,
+                                         4097,
+                                         SUM_BLOCK / 2,
+                                         SUM_BLOCK / 2 + 1,
+                                         SUM_BLOCK - 1,
+                                         SUM_BLOCK,
+                                         SUM_BLOCK + 1,
+                                         2 * SUM_BLOCK + 17,
+                                         100001};
     struct arenas arenas = {arena_map(), arena_map()};
     for (const struct row *row = rows; row < rows + ROW_COUNT; row++) {
         if (row->op < from || row->op > to)
@@ -191,6 +201,17 @@ Test(kernels_values, moves_match_the_reference_in_every_layout)
 Test(kernels_values, updates_match_the_reference_in_every_layout)
 {
     check_rows(OP_SCAL, OP_ROT);
+}
+
+// The comparison itself is in check_level; this says where it could not be made.
+Test(kernels_values, levels_with_fma_agree_to_the_bit)
+{
+    if (!kernels_isa_usable(ISA_AVX2) || !kernels_isa_usable(ISA_AVX512))
+        cr_skip_test("this CPU has not both AVX2 with FMA and AVX-512");
+    struct arenas arenas = {arena_map(), arena_map()};
+    for (const struct row *row = rows; row < rows + ROW_COUNT; row++)
+        for (kernel_index n = 1; n < 3 * SUM_BLOCK; n = 4 * n + 3)
+            check_length(row, n, arenas);
 }
 
 // One long chain of additions would be off by thousands of units in the last place.

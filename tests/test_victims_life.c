@@ -44,19 +44,27 @@ Test(victims_life, forked_children_that_log)
     process_free(&logged);
 }
 
+Test(victims_life, calls_in_handlers_and_destructors_at_exit)
+{
+    victim_compare_providers(LIST("exit"), NULL);
+}
+
+// On providers that survive it by themselves.
 Test(victims_life, thread_that_calls_while_main_exits)
 {
-    for (int i = 0; i < 5; i++)
-        victim_compare_providers(LIST("exit"), NULL);
+    static const enum provider_id providers[] = {PROVIDER_REFERENCE, PROVIDER_BLIS_OPENMP};
+
+    for (int i = 0; i < 20; i++)
+        victim_compare(LIST("exit", "endless"), LIST(victim_require_provider(providers[i % 2])));
 }
 
 Test(victims_life, thread_that_logs_while_main_exits)
 {
-    const char *command[] = {"exit", NULL};
-    struct process_result plain = victim_run(false, command, NULL);
-    struct process_result logged = victim_run_with(
-        true, command,
-        &(struct process_setup){.environment = LIST("TEAMTRIM_LOG=summary"), .timeout_s = 30});
+    const char *command[] = {"exit", "endless", NULL};
+    const char *environment[] = {victim_require_provider(PROVIDER_REFERENCE),
+                                 "TEAMTRIM_LOG=summary", NULL};
+    struct process_result plain = victim_run(false, command, environment);
+    struct process_result logged = victim_run(true, command, environment);
 
     cr_assert_eq(logged.status, 0, "ends with %d", logged.status);
     cr_assert_str_eq(plain.output, logged.output);

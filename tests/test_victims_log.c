@@ -292,6 +292,17 @@ Test(victims_log, decisions_are_logged_once)
     process_free(&run);
 }
 
+// While one thread makes the first call, the others may be forwarded, but not for a reason untrue.
+Test(victims_log, reasons_are_true_during_first_calls)
+{
+    struct process_result run =
+        victim_run(true, LIST("first_calls", "20", "16", "1"), LIST("TEAMTRIM_LOG=calls"));
+
+    cr_assert_not(victim_has_line(run.error, "->", "TEAMTRIM_DISABLE"), "it is not set");
+    cr_assert_not(victim_has_line(run.error, "->", "unknown provider"), "it is known");
+    process_free(&run);
+}
+
 Test(victims_log, summary_counts_calls)
 {
     struct process_result run = victim_run(true, LIST("linked"), LIST("TEAMTRIM_LOG=summary"));

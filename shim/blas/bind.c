@@ -231,7 +231,9 @@ const struct binding *slot_find(struct slot *slot, const void *caller)
     pthread_sigmask(SIG_BLOCK, &all, &old); // a handler's call would find us half way
     module_on_unload(flush);
     unsigned unloads = module_unloads();
-    if (find(&found, slot, caller))
+    bool lasts = find(&found, slot, caller);
+    found.at_once = found.forward && log_level() == LOG_OFF;
+    if (lasts)
         known = publish(slot, &found, caller, unloads);
     if (!known)
         known = keep_for_one_call(&found);

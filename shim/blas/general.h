@@ -14,11 +14,21 @@
 
 // A thunk gives its slot and caller, a trial the binding.
 #define GENERAL_IN const struct binding *given, struct slot *slot, const void *caller
-#define FIND_BINDING const struct binding *b = given ? given : slot_find(slot, caller)
+#define FIND_BINDING const struct binding *b = given ? given : slot_binding(slot, caller)
+
+// What is forwarded whole and unobserved has no more to it than this.
+#define FORWARD_AT_ONCE(type, ...)                                                                 \
+    if (b->at_once)                                                                                \
+        return ((type)b->original)(__VA_ARGS__)
 #define GENERAL_PATH static __attribute__((noinline)) IPA_WHOLE
 #define OURS ours, NULL, NULL
 #define ORIGINAL original, NULL, NULL
 #define TRIAL_IN const struct binding *ours, const struct binding *original
+#define CALL_AT_ONCE(type, ...)                                                                    \
+    if (b->at_once) {                                                                              \
+        ((type)b->original)(__VA_ARGS__);                                                          \
+        return;                                                                                    \
+    }
 
 // One body serves all families; a clone for each constant argument would not.
 #if defined(__clang__)
@@ -38,12 +48,14 @@
     GENERAL_PATH R GENERAL(name)(GENERAL_IN, TWO_IN)                                               \
     {                                                                                              \
         FIND_BINDING;                                                                              \
+        FORWARD_AT_ONCE(R (*)(TWO_IN), TWO);                                                       \
         struct call call;                                                                          \
         int64_t count = VALUE(b, n), ix = VALUE(b, incx), iy = VALUE(b, incy);                     \
         R result = 0;                                                                              \
         bool done = call_begin(&call, b, count, ix, iy, true);                                     \
         if (done) {                                                                                \
-            result = b->kernels->name##_strided(count, ORIGIN_X(const E, 1), ORIGIN_Y(const E, 1)); \
+            result = b->kernels->name##_strided(count, ORIGIN_X(const E, 1),                       \
+                                                ORIGIN_Y(const E, 1));                             \
             done = call_finite_##R(result);                                                        \
         }                                                                                          \
         if (!done)                                                                                 \
@@ -69,6 +81,7 @@
     GENERAL_PATH float GENERAL(name)(GENERAL_IN, SDSDOT_IN)                                        \
     {                                                                                              \
         FIND_BINDING;                                                                              \
+        FORWARD_AT_ONCE(float (*)(SDSDOT_IN), SDSDOT_TWO);                                         \
         struct call call;                                                                          \
         int64_t count = VALUE(b, n), ix = VALUE(b, incx), iy = VALUE(b, incy);                     \
         float result = 0;                                                                          \
@@ -93,8 +106,8 @@
         return trial_same(&a, &b, sizeof a);                                                       \
     }
 
-// ---- complex dot. CBLAS: void name_sub(n, x, incx, y, incy, result). A Fortran function: result in
-// registers or through a hidden first argument.
+// ---- complex dot. CBLAS: void name_sub(n, x, incx, y, incy, result). A Fortran function: the result
+// is in registers or goes through a hidden first argument.
 
 #define GENERAL_DOT_C(E, name)                                                                     \
     GENERAL_FORWARD_DOT_C(E, name)                                                                 \
@@ -148,6 +161,7 @@
     GENERAL_PATH E GENERAL(name)(GENERAL_IN, ONE_IN)                                               \
     {                                                                                              \
         FIND_BINDING;                                                                              \
+        FORWARD_AT_ONCE(E (*)(ONE_IN), ONE);                                                       \
         struct call call;                                                                          \
         int64_t count = VALUE(b, n), ix = VALUE(b, incx);                                          \
         E result = 0;                                                                              \
@@ -180,6 +194,7 @@
     GENERAL_PATH int64_t GENERAL(name)(GENERAL_IN, ONE_IN)                                         \
     {                                                                                              \
         FIND_BINDING;                                                                              \
+        FORWARD_AT_ONCE(int64_t (*)(ONE_IN), ONE);                                                 \
         struct call call;                                                                          \
         int64_t count = VALUE(b, n), ix = VALUE(b, incx), result = -1;                             \
         if (call_begin(&call, b, count, ix, 1, ix > 0))                                            \
@@ -207,6 +222,7 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, MOVE_IN)                                           \
     {                                                                                              \
         FIND_BINDING;                                                                              \
+        CALL_AT_ONCE(void (*)(MOVE_IN), TWO);                                                      \
         struct call call;                                                                          \
         int64_t count = VALUE(b, n), ix = VALUE(b, incx), iy = VALUE(b, incy);                     \
         bool plain = may_meet(x, ix, y, iy, count, parts * sizeof(E));                             \
@@ -250,6 +266,7 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, SCAL_IN(FACTOR_TYPE_##KIND(E)))      \
     {                                                                                              \
         UPDATE_BEGIN;                                                                              \
+        CALL_AT_ONCE(void (*)(SCAL_IN(FACTOR_TYPE_##KIND(E))), n, alpha, x, incx);                 \
         bool plain = !done && ix > 0 && FACTOR_PLAIN_##KIND(E, b, alpha);                          \
         if (call_begin(&call, b, count, ix, 1, plain))                                             \
             done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha), x, ix);                 \
@@ -278,6 +295,7 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, AXPY_IN(FACTOR_TYPE_##KIND(E)))      \
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy);                                                         \
+        CALL_AT_ONCE(void (*)(AXPY_IN(FACTOR_TYPE_##KIND(E))), AXPY_TWO);                          \
         bool plain = !done && FACTOR_PLAIN_##KIND(E, b, alpha) &&                                  \
                      call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
@@ -310,6 +328,7 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, AXPBY_IN(FACTOR_TYPE_##KIND(E)))                   \
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy), done = 0;                                               \
+        CALL_AT_ONCE(void (*)(AXPBY_IN(FACTOR_TYPE_##KIND(E))), AXPBY_TWO);                        \
         bool plain = FACTOR_PLAIN_##KIND(E, b, alpha) && FACTOR_PLAIN_##KIND(E, b, beta) &&        \
                      call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
@@ -343,6 +362,7 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, ROT_IN(REAL_ARG(E)))                 \
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy);                                                         \
+        CALL_AT_ONCE(void (*)(ROT_IN(REAL_ARG(E))), ROT_TWO);                                      \
         const E h[4] = {REAL(c), -REAL(s), REAL(s), REAL(c)};                                      \
         bool plain = !done && call_factor_##E(h[0]) && call_factor_##E(h[2]) &&                    \
                      call_apart(x, ix, y, iy, count, parts * sizeof(E));                           \
@@ -355,7 +375,8 @@
         int64_t n = TRIAL_LENGTH, one = 1;                                                         \
         struct trial_##E a = trial_update_##E(parts), b = a;                                       \
         E c = 2, s = -4;                                                                           \
-        GENERAL(name)(OURS, 0, PASS(n), a.x, PASS(one), a.y, PASS(one), PASS_REAL(c), PASS_REAL(s)); \
+        GENERAL(name)(OURS, 0, PASS(n), a.x, PASS(one), a.y, PASS(one), PASS_REAL(c),              \
+                      PASS_REAL(s));                                                               \
         GENERAL(name)(ORIGINAL, 0, PASS(n), b.x, PASS(one), b.y, PASS(one), PASS_REAL(c),          \
                       PASS_REAL(s));                                                               \
         return trial_same(&a, &b, sizeof a);                                                       \
@@ -369,6 +390,7 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, ROTM_IN)                                           \
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy), done = 0;                                               \
+        CALL_AT_ONCE(void (*)(ROTM_IN), ROTM_TWO);                                                 \
         E h[4];                                                                                    \
         bool plain = call_rotm_matrix_##E(param, h) && call_apart(x, ix, y, iy, count, sizeof(E)); \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \

@@ -42,6 +42,7 @@ struct binding {
     any_function original;         // what the caller would have reached without us
     bool wide;                     // integers are 64-bit
     bool forward;                  // forward every call
+    bool at_once;                  // ... and tell nobody
     bool unconditional;            // run the kernel on every plain call (during a trial)
     bool whole_complex;            // complex factors with a zero part are the original's
     enum complex_convention convention;
@@ -75,8 +76,14 @@ static inline const struct binding *slot_latest(const struct slot *slot, const v
     return __builtin_expect((uintptr_t)caller - b->begin < b->size, true) ? b : &slot_unbound;
 }
 
-// The binding for a call from `caller`. Never NULL.
+// The binding for a call from `caller`, made if there is none. Never NULL.
 const struct binding *slot_find(struct slot *slot, const void *caller);
+
+static inline const struct binding *slot_binding(struct slot *slot, const void *caller)
+{
+    const struct binding *latest = slot_latest(slot, caller);
+    return latest != &slot_unbound ? latest : slot_find(slot, caller);
+}
 
 // Every family has a slot for every routine.
 struct slot *slot_of(enum family family, enum routine routine);

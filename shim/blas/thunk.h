@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The exported function of each shape and its slot: THUNK_<shape>(E, name), once per family. A thunk
-// holds the fast path, a small call with unit strides, and leaves the rest to the general path.
+// The exported function of each shape and its slot: THUNK_<shape>(E, name), once per family. A
+// thunk holds the fast path, a small call with unit strides, and leaves the rest to the general path.
 #ifndef TEAMTRIM_THUNK_H
 #define TEAMTRIM_THUNK_H
 
@@ -211,7 +211,8 @@
         if (UNIT_TWO && call_factor_##E(REAL(c)) && call_factor_##E(REAL(s)) &&                    \
             call_apart_unit(x, y, (uint64_t)count * parts * sizeof(E))) {                          \
             const E h[4] = {REAL(c), -REAL(s), REAL(s), REAL(c)};                                  \
-            KEEP_TWO(void, void); KEEP(REAL_ARG(E), c); KEEP(REAL_ARG(E), s); KEEP(int64_t, count); \
+            KEEP_TWO(void, void); KEEP(REAL_ARG(E), c); KEEP(REAL_ARG(E), s);                      \
+            KEEP(int64_t, count);                                                                  \
             done = b->kernels->name(count, x, y, h);                                               \
             if (done == kept_count)                                                                \
                 return;                                                                            \

@@ -19,10 +19,10 @@ INIH     = $(shell $(CC) -print-file-name=libinih.a)
 # An isa_<name>.c is compiled for its level; CPUs other than x86-64 have the scalar one alone.
 ISAS_x86_64      := sse2 avx2 avx512
 ISAS             := scalar $(ISAS_$(ARCH))
-FLAGS_isa_scalar := -O3
+FLAGS_isa_scalar := -O2
 FLAGS_isa_sse2   := -O3 -msse2
-FLAGS_isa_avx2   := -O3 -mavx2 -mfma -mbmi2
-FLAGS_isa_avx512 := -O3 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx2 -mfma -mbmi2
+FLAGS_isa_avx2   := -O3 -mavx2 -mfma
+FLAGS_isa_avx512 := -O3 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx2 -mfma
 
 KERNELS := $(filter-out kernels/isa_%.c,$(wildcard kernels/*.c)) $(ISAS:%=kernels/isa_%.c)
 POLICY  := $(wildcard policy/*.c)

@@ -74,7 +74,6 @@
 #define ROW_DSDOT(E, name, base)
 #define ROW_SDSDOT(E, name, base)
 #define ROW_AXPBY(E, name, base)
-#define ROW_AXPBY_C(E, name, base)
 #define ROW_ROTM(E, name, base)
 #define ROW_FORWARD(E, name, base)
 

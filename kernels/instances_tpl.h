@@ -127,7 +127,6 @@
     MOVE(const T, NAMED(p, copy), FN(copy), parts)                           \
     SCALE(A, NAMED(p, scal), FN(factor_of)(parts, AT(alpha)), parts)         \
     AXPY(A, AT, NAMED(p, axpy), parts)                                       \
-    AXPBY(A, AT, NAMED(p, axpby), parts)                                     \
     ROTATE(NAMED(m, rot), parts)
 
 #define ADDRESS(name) &(name)
@@ -136,6 +135,7 @@
 SHARED(LETTER, LETTER, LETTER, T, ADDRESS, 1)
 SHARED(COMPLEX_LETTER, MAGNITUDE_LETTERS, MIXED_LETTERS, const T *, ITSELF, 2)
 SCALE(T, NAMED(MIXED_LETTERS, scal), FN(factor_of)(1, &alpha), 2)
+AXPBY(T, ADDRESS, NAMED(LETTER, axpby), 1)
 PRODUCT(NAMED(LETTER, dot), FN(dot))
 PRODUCT_COMPLEX(NAMED(COMPLEX_LETTER, dotu), FN(dotu))
 PRODUCT_COMPLEX(NAMED(COMPLEX_LETTER, dotc), FN(dotc))

@@ -21,6 +21,7 @@
 #define ADD_WAYS 6
 #define PRODUCT_WAYS 4
 #define CROSS_WAYS 3
+#define SUM_ALIGN_GROUPS 32
 #define KERNELS_TABLE kernels_avx2
 #include "level1.h"
 

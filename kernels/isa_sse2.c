@@ -34,6 +34,7 @@
 #define ADD_WAYS 2
 #define PRODUCT_WAYS 2
 #define CROSS_WAYS 2
+#define SUM_ALIGN_GROUPS 0
 #define KERNELS_TABLE kernels_sse2
 #include "level1.h"
 

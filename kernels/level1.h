@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // All kernels of one ISA, over its f64x8 and f32x16, and the table that names them. Included by
-// each isa_<name>.c after its vectors, with KERNELS_TABLE and ADD_WAYS, PRODUCT_WAYS and CROSS_WAYS
-// defined.
+// each isa_<name>.c after its vectors, with KERNELS_TABLE defined and the constants of sums:
+// ADD_WAYS, PRODUCT_WAYS and CROSS_WAYS chains; from SUM_ALIGN_GROUPS groups on (0: never) they
+// read whole cache lines, which does not change their bits.
 #ifndef TEAMTRIM_LEVEL1_H
 #define TEAMTRIM_LEVEL1_H
 
 #include <float.h>
 #include <string.h>
 
+#include "fp_state.h"
 #include "isa.h"
 #include "stride.h"
 #include "vec.h"
@@ -26,11 +28,6 @@ enum update { UPDATE_SCAL, UPDATE_AXPY, UPDATE_AXPBY };
 // Parts examined before the search compares with the best block so far. Larger blocks cost more to
 // go through again for the position, smaller ones more folds.
 enum { SEARCH_BLOCK = 1024 };
-
-// From this many groups on sums read whole cache lines: their bits do not depend on it.
-#ifndef SUM_ALIGN_GROUPS
-#define SUM_ALIGN_GROUPS 32
-#endif
 
 // Head elements are done apart, so that the stores of the rest do not cross cache lines, from this
 // many groups on.

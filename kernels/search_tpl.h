@@ -38,10 +38,11 @@ INLINE T FN(extreme)(enum search what, int parts, const T *x, struct stride stri
 {
     struct VEC most = V(set1)(0), least = V(set1)(LARGEST);
     struct FN(extremes) e = {most, most, least, least, V(nans_none)()};
-    for (; i + 2 * LANES <= end; i += 2 * LANES)
-        FN(extremes_add)
-        (what, &e, FN(fetch_magnitude)(parts, x, stride, i),
-         FN(fetch_magnitude)(parts, x, stride, i + LANES));
+    for (; i + 2 * LANES <= end; i += 2 * LANES) {
+        struct VEC a = FN(fetch_magnitude)(parts, x, stride, i);
+        struct VEC b = FN(fetch_magnitude)(parts, x, stride, i + LANES);
+        FN(extremes_add)(what, &e, a, b);
+    }
     if (i + LANES <= end) {
         struct VEC a = FN(fetch_magnitude)(parts, x, stride, i);
         FN(extremes_add)(what, &e, a, a);
@@ -109,9 +110,14 @@ INLINE kernel_index FN(search)(enum search what, int parts, kernel_index n, cons
                                struct stride stride)
 {
     kernel_index count = parts * n;
+    unsigned state = fp_state_get();
+    if (__builtin_expect(fp_state_traps(state), false))
+        return -1; // comparing a NaN would trap
     kernel_index part = stride.kind == STRIDE_UNIT && count <= LANES
                             ? FN(search_few)(what, parts, x, count)
                             : FN(search_blocks)(what, parts, x, stride, count);
+    if (part < 0)
+        fp_state_restore(state);
     return parts == 2 && part > 0 ? part / 2 : part;
 }
 
@@ -125,12 +131,23 @@ INLINE kernel_index FN(index_least)(int parts, kernel_index n, const T *x, struc
     return FN(search)(SEARCH_LEAST, parts, n, x, stride);
 }
 
+INLINE T FN(value)(enum search what, int parts, kernel_index n, const T *x, struct stride stride)
+{
+    unsigned state = fp_state_get();
+    if (__builtin_expect(fp_state_traps(state), false))
+        return (T)__builtin_nan("");
+    T value = FN(extreme)(what, parts, x, stride, 0, parts * n);
+    if (!(value <= LARGEST))
+        fp_state_restore(state);
+    return value;
+}
+
 INLINE T FN(value_most)(int parts, kernel_index n, const T *x, struct stride stride)
 {
-    return FN(extreme)(SEARCH_MOST, parts, x, stride, 0, parts * n);
+    return FN(value)(SEARCH_MOST, parts, n, x, stride);
 }
 
 INLINE T FN(value_least)(int parts, kernel_index n, const T *x, struct stride stride)
 {
-    return FN(extreme)(SEARCH_LEAST, parts, x, stride, 0, parts * n);
+    return FN(value)(SEARCH_LEAST, parts, n, x, stride);
 }

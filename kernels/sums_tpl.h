@@ -92,7 +92,7 @@ INLINE struct FN(sum) FN(sum_fold)(const struct FN(sum) s[6], int ways)
 // while.
 INLINE kernel_index FN(sum_head)(struct FN(terms) t, kernel_index i, kernel_index end)
 {
-    if (end - i < SUM_ALIGN_GROUPS * LANES)
+    if (SUM_ALIGN_GROUPS == 0 || end - i < SUM_ALIGN_GROUPS * LANES)
         return 0;
     kernel_index head = (kernel_index)(-((uintptr_t)(t.x + i) / sizeof(E)) % LANES);
     return t.term == TERM_CROSS ? head & ~(kernel_index)1 : head;

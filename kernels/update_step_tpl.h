@@ -43,13 +43,6 @@ INLINE struct VEC V(update_result)(struct FN(operation) o, kernel_index i, kerne
     return V(times_plus)(o.beta, y, V(times)(o.alpha, x));
 }
 
-// Nonfinite where a or b is: 0 times a NaN or an infinity is a NaN, 0 times anything else adds
-// nothing.
-INLINE struct VEC V(both)(struct VEC a, struct VEC b)
-{
-    return V(madd)(a, V(set1)(0), b);
-}
-
 INLINE bool V(update_one)(struct FN(operation) o, kernel_index i, kernel_index k)
 {
     struct VEC r = V(update_result)(o, i, k);
@@ -63,22 +56,11 @@ struct V(four) {
     struct VEC a, b, c, d;
 };
 
-// Whether a result is nonfinite. Two products tell if they stay finite, at half the cost of the
-// exact test: a nonfinite factor makes a nonfinite product, and to 1 an underflowing one adds
-// nothing.
-INLINE bool V(four_nonfinite)(struct V(four) r)
-{
-    struct VEC products = V(madd)(r.c, r.d, V(madd)(r.a, r.b, V(set1)(1)));
-    if (__builtin_expect(!V(nonfinite)(products), 1))
-        return false;
-    return V(nonfinite)(V(both)(V(both)(r.a, r.b), V(both)(r.c, r.d)));
-}
-
 INLINE bool V(update_four)(struct FN(operation) o, kernel_index i, kernel_index k)
 {
     struct V(four) r = {V(update_result)(o, i, k), V(update_result)(o, i + k, k),
                         V(update_result)(o, i + 2 * k, k), V(update_result)(o, i + 3 * k, k)};
-    if (V(four_nonfinite)(r))
+    if (V(nonfinite4)(r.a, r.b, r.c, r.d))
         return false;
     V(put)(o.y + stride_offset(o.y_stride, i), r.a, k);
     V(put)(o.y + stride_offset(o.y_stride, i + k), r.b, k);
@@ -109,7 +91,7 @@ INLINE void V(rot_put)(struct FN(rotation) r, kernel_index i, kernel_index k, st
 INLINE bool V(rot_one)(struct FN(rotation) r, kernel_index i, kernel_index k)
 {
     struct V(rotated) a = V(rot_result)(r, i, k);
-    if (V(nonfinite)(V(both)(a.x, a.y)))
+    if (V(nonfinite)(a.x) | V(nonfinite)(a.y))
         return false;
     V(rot_put)(r, i, k, a);
     return true;
@@ -118,7 +100,7 @@ INLINE bool V(rot_one)(struct FN(rotation) r, kernel_index i, kernel_index k)
 INLINE bool V(rot_two)(struct FN(rotation) r, kernel_index i, kernel_index k)
 {
     struct V(rotated) a = V(rot_result)(r, i, k), b = V(rot_result)(r, i + k, k);
-    if (V(four_nonfinite)((struct V(four)){a.x, a.y, b.x, b.y}))
+    if (V(nonfinite4)(a.x, a.y, b.x, b.y))
         return false;
     V(rot_put)(r, i, k, a);
     V(rot_put)(r, i + k, k, b);

@@ -25,7 +25,8 @@
 //   keep(v, k, fill)                  the first k lanes of v, and those of `fill` beyond
 //   sum(v), sum_pairs(v, T[2]) most(v) least(v)
 //                                     folds; sum_pairs keeps even and odd lanes apart
-//   nonfinite(v)                      whether a lane is a NaN or an infinity
+//   nonfinite(v) nonfinite4(a, b, c, d)
+//                                     whether a lane is a NaN or an infinity; raises no flag
 //   nans_none() nans_add(nans, a, b) nans_any(nans)
 //                                     whether any lane of the vectors added so far was a NaN
 //   match(a, b)                       bit i is set when lanes i are equal

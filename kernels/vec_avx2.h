@@ -98,14 +98,28 @@ INLINE struct f64x4 f64x4_keep(struct f64x4 a, kernel_index k, struct f64x4 fill
 }
 
 // 0 times a NaN or an infinity is a NaN, 0 times anything else is not.
+#ifdef __AVX512VL__
+#define F64X4_WRONG(a) _mm256_fpclass_pd_mask(a.v, CLASS_NONFINITE)
+#define F64X4_ANY(wrong) ((wrong) != 0)
+#else
+// The bits of |a|, compared as integers: arithmetic on a NaN or an infinity would raise a flag.
+INLINE __m256i f64x4_wrong(struct f64x4 a)
+{
+    __m256i bits = _mm256_and_si256(_mm256_castpd_si256(a.v), _mm256_set1_epi64x(INT64_MAX));
+    return _mm256_cmpgt_epi32(bits, _mm256_set1_epi64x(0x7fefffff7fffffff));
+}
+#define F64X4_WRONG(a) f64x4_wrong(a)
+#define F64X4_ANY(wrong) (!_mm256_testz_si256(wrong, wrong))
+#endif
+
 INLINE bool f64x4_nonfinite(struct f64x4 a)
 {
-#ifdef __AVX512VL__
-    return _mm256_fpclass_pd_mask(a.v, CLASS_NONFINITE) != 0;
-#else
-    __m256d t = _mm256_mul_pd(a.v, _mm256_setzero_pd());
-    return _mm256_movemask_pd(_mm256_cmp_pd(t, t, _CMP_UNORD_Q)) != 0;
-#endif
+    return F64X4_ANY(F64X4_WRONG(a));
+}
+
+INLINE bool f64x4_nonfinite4(struct f64x4 a, struct f64x4 b, struct f64x4 c, struct f64x4 d)
+{
+    return F64X4_ANY((F64X4_WRONG(a) | F64X4_WRONG(b)) | (F64X4_WRONG(c) | F64X4_WRONG(d)));
 }
 
 INLINE struct f64x4_nans f64x4_nans_none(void)
@@ -203,14 +217,28 @@ INLINE struct f32x8 f32x8_keep(struct f32x8 a, kernel_index k, struct f32x8 fill
     return (struct f32x8){_mm256_blendv_ps(fill.v, a.v, _mm256_castsi256_ps(f32x8_mask(k)))};
 }
 
+#ifdef __AVX512VL__
+#define F32X8_WRONG(a) _mm256_fpclass_ps_mask(a.v, CLASS_NONFINITE)
+#define F32X8_ANY(wrong) ((wrong) != 0)
+#else
+// The bits of |a|, compared as integers: arithmetic on a NaN or an infinity would raise a flag.
+INLINE __m256i f32x8_wrong(struct f32x8 a)
+{
+    __m256i bits = _mm256_and_si256(_mm256_castps_si256(a.v), _mm256_set1_epi32(INT32_MAX));
+    return _mm256_cmpgt_epi32(bits, _mm256_set1_epi32(0x7f7fffff));
+}
+#define F32X8_WRONG(a) f32x8_wrong(a)
+#define F32X8_ANY(wrong) (!_mm256_testz_si256(wrong, wrong))
+#endif
+
 INLINE bool f32x8_nonfinite(struct f32x8 a)
 {
-#ifdef __AVX512VL__
-    return _mm256_fpclass_ps_mask(a.v, CLASS_NONFINITE) != 0;
-#else
-    __m256 t = _mm256_mul_ps(a.v, _mm256_setzero_ps());
-    return _mm256_movemask_ps(_mm256_cmp_ps(t, t, _CMP_UNORD_Q)) != 0;
-#endif
+    return F32X8_ANY(F32X8_WRONG(a));
+}
+
+INLINE bool f32x8_nonfinite4(struct f32x8 a, struct f32x8 b, struct f32x8 c, struct f32x8 d)
+{
+    return F32X8_ANY((F32X8_WRONG(a) | F32X8_WRONG(b)) | (F32X8_WRONG(c) | F32X8_WRONG(d)));
 }
 
 INLINE struct f32x8_nans f32x8_nans_none(void)

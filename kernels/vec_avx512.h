@@ -89,6 +89,14 @@ INLINE bool f64x8_nonfinite(struct f64x8 a)
     return _mm512_fpclass_pd_mask(a.v, CLASS_NONFINITE) != 0;
 }
 
+INLINE bool f64x8_nonfinite4(struct f64x8 a, struct f64x8 b, struct f64x8 c, struct f64x8 d)
+{
+    return (_mm512_fpclass_pd_mask(a.v, CLASS_NONFINITE) |
+            _mm512_fpclass_pd_mask(b.v, CLASS_NONFINITE) |
+            _mm512_fpclass_pd_mask(c.v, CLASS_NONFINITE) |
+            _mm512_fpclass_pd_mask(d.v, CLASS_NONFINITE)) != 0;
+}
+
 INLINE struct f64x8_nans f64x8_nans_none(void)
 {
     return (struct f64x8_nans){0xff};
@@ -189,6 +197,14 @@ INLINE struct f32x16 f32x16_keep(struct f32x16 a, kernel_index k, struct f32x16 
 INLINE bool f32x16_nonfinite(struct f32x16 a)
 {
     return _mm512_fpclass_ps_mask(a.v, CLASS_NONFINITE) != 0;
+}
+
+INLINE bool f32x16_nonfinite4(struct f32x16 a, struct f32x16 b, struct f32x16 c, struct f32x16 d)
+{
+    return (_mm512_fpclass_ps_mask(a.v, CLASS_NONFINITE) |
+            _mm512_fpclass_ps_mask(b.v, CLASS_NONFINITE) |
+            _mm512_fpclass_ps_mask(c.v, CLASS_NONFINITE) |
+            _mm512_fpclass_ps_mask(d.v, CLASS_NONFINITE)) != 0;
 }
 
 INLINE struct f32x16_nans f32x16_nans_none(void)

@@ -103,10 +103,15 @@ INLINE struct FULL F(keep)(struct FULL a, kernel_index k, struct FULL fill)
     return (struct FULL){H(keep)(a.low, k, fill.low), H(keep)(a.high, k - LANES / 2, fill.high)};
 }
 
-// low * 0 + high is nonfinite when either is.
 INLINE bool F(nonfinite)(struct FULL a)
 {
-    return H(nonfinite)(H(madd)(a.low, H(set1)(0), a.high));
+    return H(nonfinite)(a.low) | H(nonfinite)(a.high);
+}
+
+INLINE bool F(nonfinite4)(struct FULL a, struct FULL b, struct FULL c, struct FULL d)
+{
+    return H(nonfinite4)(a.low, a.high, b.low, b.high) |
+           H(nonfinite4)(c.low, c.high, d.low, d.high);
 }
 
 INLINE struct F(nans) F(nans_none)(void)

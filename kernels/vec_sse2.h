@@ -131,14 +131,28 @@ INLINE double f64x2_least(struct f64x2 a)
 }
 
 // 0 times a NaN or an infinity is a NaN, 0 times anything else is not.
+#ifdef __AVX512VL__
+#define F64X2_WRONG(a) _mm_fpclass_pd_mask(a.v, CLASS_NONFINITE)
+#define F64X2_ANY(wrong) ((wrong) != 0)
+#else
+// The bits of |a|, compared as integers: arithmetic on a NaN or an infinity would raise a flag.
+INLINE __m128i f64x2_wrong(struct f64x2 a)
+{
+    __m128i bits = _mm_and_si128(_mm_castpd_si128(a.v), _mm_set1_epi64x(INT64_MAX));
+    return _mm_cmpgt_epi32(bits, _mm_set1_epi64x(0x7fefffff7fffffff));
+}
+#define F64X2_WRONG(a) f64x2_wrong(a)
+#define F64X2_ANY(wrong) (_mm_movemask_epi8(wrong) != 0)
+#endif
+
 INLINE bool f64x2_nonfinite(struct f64x2 a)
 {
-#ifdef __AVX512VL__
-    return _mm_fpclass_pd_mask(a.v, CLASS_NONFINITE) != 0;
-#else
-    __m128d t = _mm_mul_pd(a.v, _mm_setzero_pd());
-    return _mm_movemask_pd(_mm_cmpunord_pd(t, t)) != 0;
-#endif
+    return F64X2_ANY(F64X2_WRONG(a));
+}
+
+INLINE bool f64x2_nonfinite4(struct f64x2 a, struct f64x2 b, struct f64x2 c, struct f64x2 d)
+{
+    return F64X2_ANY((F64X2_WRONG(a) | F64X2_WRONG(b)) | (F64X2_WRONG(c) | F64X2_WRONG(d)));
 }
 
 INLINE struct f64x2_nans f64x2_nans_none(void)
@@ -289,14 +303,28 @@ INLINE float f32x4_least(struct f32x4 a)
     return _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps(two, two, 1)));
 }
 
+#ifdef __AVX512VL__
+#define F32X4_WRONG(a) _mm_fpclass_ps_mask(a.v, CLASS_NONFINITE)
+#define F32X4_ANY(wrong) ((wrong) != 0)
+#else
+// The bits of |a|, compared as integers: arithmetic on a NaN or an infinity would raise a flag.
+INLINE __m128i f32x4_wrong(struct f32x4 a)
+{
+    __m128i bits = _mm_and_si128(_mm_castps_si128(a.v), _mm_set1_epi32(INT32_MAX));
+    return _mm_cmpgt_epi32(bits, _mm_set1_epi32(0x7f7fffff));
+}
+#define F32X4_WRONG(a) f32x4_wrong(a)
+#define F32X4_ANY(wrong) (_mm_movemask_epi8(wrong) != 0)
+#endif
+
 INLINE bool f32x4_nonfinite(struct f32x4 a)
 {
-#ifdef __AVX512VL__
-    return _mm_fpclass_ps_mask(a.v, CLASS_NONFINITE) != 0;
-#else
-    __m128 t = _mm_mul_ps(a.v, _mm_setzero_ps());
-    return _mm_movemask_ps(_mm_cmpunord_ps(t, t)) != 0;
-#endif
+    return F32X4_ANY(F32X4_WRONG(a));
+}
+
+INLINE bool f32x4_nonfinite4(struct f32x4 a, struct f32x4 b, struct f32x4 c, struct f32x4 d)
+{
+    return F32X4_ANY((F32X4_WRONG(a) | F32X4_WRONG(b)) | (F32X4_WRONG(c) | F32X4_WRONG(d)));
 }
 
 INLINE struct f32x4_nans f32x4_nans_none(void)

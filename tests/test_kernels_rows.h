@@ -92,7 +92,6 @@ struct row {
     (void)beta;
 #define SHAPE_SCALE_COMPLEX(E, name) SHAPE_COMPLEX_SCALARS(E) SHAPE_SCALE_BY(alpha, name)
 #define SHAPE_AXPY_COMPLEX(E, name) SHAPE_COMPLEX_SCALARS(E) SHAPE_AXPY_BY(alpha, name)
-#define SHAPE_AXPBY_COMPLEX(E, name) SHAPE_COMPLEX_SCALARS(E) SHAPE_AXPBY_BY(alpha, beta, name)
 #define SHAPE_ROTATE(E, name)                                                                  \
     E h[4] = {(E)c->scalars.h[0], (E)c->scalars.h[1], (E)c->scalars.h[2], (E)c->scalars.h[3]}; \
     c->index = c->incx ? c->kernels->name##_strided(c->n, c->x, c->incx, c->y, c->incy, h)     \
@@ -130,7 +129,6 @@ struct row {
     ROW(SCALE_COMPLEX, E, p##scal, 2, 2, SCAL)   \
     ROW(SCALE, E, m##scal, 2, 1, SCAL)           \
     ROW(AXPY_COMPLEX, E, p##axpy, 2, 2, AXPY)    \
-    ROW(AXPBY_COMPLEX, E, p##axpby, 2, 2, AXPBY) \
     ROW(ROTATE, E, m##rot, 2, 1, ROT)
 
 #define ROWS                              \

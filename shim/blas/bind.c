@@ -4,18 +4,15 @@
 //
 // Nobody waits here. One thread publishes at a time; another that comes meanwhile, or while objects
 // are being unloaded, uses what it found for the one call.
-#include <errno.h>
 #include <pthread.h>
-#include <signal.h>
-#include <string.h>
 
+#include "shim/blas/judge.h"
 #include "shim/blas/provider.h"
-#include "shim/blas/routine.h"
+#include "shim/core/guard.h"
 #include "shim/core/log.h"
 #include "shim/core/module.h"
 #include "shim/core/resolve.h"
 #include "shim/core/settings.h"
-#include "shim/names/routines.h"
 
 const struct binding slot_unbound;
 
@@ -116,6 +113,36 @@ static void flush(void)
                          &slot_unbound);
 }
 
+// What the main program imports is looked up before it starts: its first call may come from a
+// signal handler that interrupts malloc, where the dynamic linker must not be asked. Nothing of a
+// provider that needs its constructors is called here.
+static struct module main_program;
+
+static void prepare(void *context, const char *name)
+{
+    (void)context;
+    struct slot *slot = slot_named(name);
+    if (!slot)
+        return;
+    slot->prepared = resolve_original(name, (const void *)main_program.begin);
+    if (slot->prepared && settings_get() && !settings_get()->disabled)
+        provider_of(slot->prepared);
+}
+
+static void prepare_main_program(void)
+{
+    struct guard guard;
+    guard_enter(&guard);
+    if (module_find_importer(NULL, 0, &main_program) && !main_program.path[0])
+        module_visit_imports(&main_program, prepare, NULL);
+    guard_leave(&guard);
+}
+
+static any_function prepared_original(const struct slot *slot, const struct binding *b)
+{
+    return b->begin == main_program.begin ? slot->prepared : NULL;
+}
+
 static void set_range(struct binding *b, const void *caller)
 {
     struct module module;
@@ -124,99 +151,17 @@ static void set_range(struct binding *b, const void *caller)
     b->size = known ? module.end - module.begin : 1;
 }
 
-// The level that the policy names, or the most able; a level that this CPU lacks counts as auto.
-static enum kernels_isa choose_isa(const struct policy_blas *policy)
-{
-    int isa = kernels_isa_find(policy_kernel_names[policy->kernel]);
-    return isa >= 0 && kernels_isa_usable((enum kernels_isa)isa) ? (enum kernels_isa)isa
-                                                                 : kernels_isa_best();
-}
-
-static bool pass_trial(struct binding *b)
-{
-    struct binding ours = *b, original = *b;
-    ours.unconditional = true;
-    original.forward = true;
-    original.unconditional = true;
-    if (b->slot->trial(&ours, &original))
-        return true;
-    ours.whole_complex = b->whole_complex = true;
-    return b->slot->trial(&ours, &original);
-}
-
-static bool know_conventions(struct binding *b)
-{
-    const struct slot *slot = b->slot;
-    enum provider_width width = provider_probe_width(slot, b->original);
-    b->wide = width == WIDTH_64;
-    if (width == WIDTH_UNKNOWN)
-        return false;
-    if (!slot->in_registers)
-        return true;
-    b->convention = provider_probe_complex(slot, b->original);
-    b->entry = b->convention == COMPLEX_HIDDEN ? slot->hidden_result : slot->in_registers;
-    return b->convention != COMPLEX_UNKNOWN;
-}
-
-// Unit-stride calls that run the kernel without further thought: what is small for every team, and
-// what the provider would run on one thread anyway. None while calls are observed.
-static kernel_index small_count(const struct binding *b)
-{
-    if (b->forward || log_level() != LOG_OFF)
-        return 0;
-    if (!b->provider->max_threads)
-        return PTRDIFF_MAX;
-    uint64_t count = policy_blas_always_bytes(&b->policy) / routine_facts[b->slot->routine].bytes;
-    if (count < (uint64_t)b->provider->one_thread_up_to)
-        count = (uint64_t)b->provider->one_thread_up_to;
-    return count < PTRDIFF_MAX ? (kernel_index)count : PTRDIFF_MAX;
-}
-
-// Why every call must be forwarded, or NULL.
-static const char *find_obstacle(struct binding *b)
-{
-    if (!b->slot->trial)
-        return "constant work";
-    if (!b->policy.enable || b->policy.kernel == POLICY_KERNEL_OFF)
-        return "disabled by policy";
-    if (!b->policy.fortran && !provider_is_by_value(b->slot->family))
-        return "fortran = off";
-    if (b->provider->kind == PROVIDER_UNKNOWN)
-        return "unknown provider";
-    if (!know_conventions(b))
-        return "unknown convention";
-    return pass_trial(b) ? NULL : "provider's special cases differ";
-}
-
 // False if what was found holds for this call alone.
-static bool find(struct binding *b, const struct slot *slot, const void *caller)
+static bool find(struct binding *b, struct slot *slot, const void *caller)
 {
-    *b = (struct binding){.slot = slot, .kernels = kernels_of(ISA_SCALAR), .forward = true};
-    b->why = "not ready";
+    *b = (struct binding){.slot = slot, .kernels = kernels_of(ISA_SCALAR)};
     set_range(b, caller);
-    b->original = b->entry = resolve_original(slot->name, caller);
-    const struct settings *settings = settings_get();
-    if (!b->original || !settings)
-        return false;
-    if (recall(b))
-        return true;
-    b->why = "TEAMTRIM_DISABLE=1";
-    if (settings->disabled)
-        return true;
-    b->policy = policy_blas_of(&settings->policy, &blas_routines[slot->routine]);
-    b->provider = provider_of(b->original);
-    if (!b->provider)
-        return false;
-    b->isa = choose_isa(&b->policy);
-    b->kernels = kernels_of(b->isa);
-    b->why = find_obstacle(b);
-    if (b->why) {
-        b->entry = b->original;
-        return true;
-    }
-    b->forward = false;
-    b->small = small_count(b);
-    return true;
+    b->original = prepared_original(slot, b);
+    if (!b->original)
+        b->original = resolve_original(slot->name, caller);
+    bool lasts = recall(b) || judge_binding(b);
+    b->at_once = b->forward && log_level() == LOG_OFF;
+    return lasts && b->original;
 }
 
 const struct binding *slot_find(struct slot *slot, const void *caller)
@@ -224,21 +169,16 @@ const struct binding *slot_find(struct slot *slot, const void *caller)
     const struct binding *known = published(slot, caller);
     if (known)
         return known;
-    sigset_t all, old;
+    struct guard guard;
     struct binding found;
-    int error = errno;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &old); // a handler's call would find us half way
+    guard_enter(&guard); // a handler's call would find us half way
     module_on_unload(flush);
     unsigned unloads = module_unloads();
-    bool lasts = find(&found, slot, caller);
-    found.at_once = found.forward && log_level() == LOG_OFF;
-    if (lasts)
+    if (find(&found, slot, caller))
         known = publish(slot, &found, caller, unloads);
     if (!known)
         known = keep_for_one_call(&found);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    errno = error;
+    guard_leave(&guard);
     return known;
 }
 
@@ -258,4 +198,5 @@ static void restart_in_child(void)
 __attribute__((constructor)) static void start(void)
 {
     pthread_atfork(NULL, NULL, restart_in_child);
+    prepare_main_program();
 }

@@ -20,14 +20,11 @@ static inline bool SUFFIX(call_factor)(ELEMENT value)
     return SUFFIX(call_magnitude)(value) - 1 < SUFFIX(call_magnitude)((ELEMENT)INFINITY) - 1;
 }
 
-// The same for a complex one; a zero part is a special case for some.
-static inline bool SUFFIX(call_factor_complex)(const struct binding *binding, const ELEMENT *value)
+// The same for a complex one. A zero part is a special case too: providers that skip it, some only in
+// some of their loops, give zeros of another sign.
+static inline bool SUFFIX(call_factor_complex)(const ELEMENT *value)
 {
-    if (!SUFFIX(call_finite)(value[0]) || !SUFFIX(call_finite)(value[1]))
-        return false;
-    if (binding->whole_complex)
-        return value[0] != 0 && value[1] != 0;
-    return value[0] != 0 || value[1] != 0;
+    return SUFFIX(call_factor)(value[0]) && SUFFIX(call_factor)(value[1]);
 }
 
 // The matrix of a modified rotation, by columns, from its five parameters. False for a flag that

@@ -5,5 +5,5 @@
 #else
 #define ROUTINE_COMPLEX_DOT(element, name, base)
 #endif
-#define ROUTINE_FORWARD(element, name, base) JUMP SPELL(name), SLOT(name);
+#define ROUTINE_FORWARD(shape, element, vectors, name, base) JUMP SPELL(name), SLOT(name);
 #include "shim/names/symbols.def"

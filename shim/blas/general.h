@@ -23,7 +23,7 @@
 #define GENERAL_PATH static __attribute__((noinline)) IPA_WHOLE
 #define OURS ours, NULL, NULL
 #define ORIGINAL original, NULL, NULL
-#define TRIAL_IN const struct binding *ours, const struct binding *original
+#define TRIAL_IN const struct binding *ours, const struct binding *original, int64_t n, int factor
 #define CALL_AT_ONCE(type, ...)                                                                    \
     if (b->at_once) {                                                                              \
         ((type)b->original)(__VA_ARGS__);                                                          \
@@ -65,7 +65,8 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        int64_t one = 1;                                                                           \
+        (void)factor;                                                                              \
         struct trial_##E t = trial_sum_##E(1);                                                     \
         R a = GENERAL(name)(OURS, PASS(n), t.x, PASS(one), t.y, PASS(one));                        \
         R b = GENERAL(name)(ORIGINAL, PASS(n), t.x, PASS(one), t.y, PASS(one));                    \
@@ -98,7 +99,8 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        int64_t one = 1;                                                                           \
+        (void)factor;                                                                              \
         float sb = 2;                                                                              \
         struct trial_##E t = trial_sum_##E(1);                                                     \
         float a = GENERAL(name)(OURS, PASS(n), PASS_REAL(sb), t.x, PASS(one), t.y, PASS(one));     \
@@ -106,8 +108,8 @@
         return trial_same(&a, &b, sizeof a);                                                       \
     }
 
-// ---- complex dot. CBLAS: void name_sub(n, x, incx, y, incy, result). A Fortran function: the result
-// is in registers or goes through a hidden first argument.
+// ---- complex dot. CBLAS: void name_sub(n, x, incx, y, incy, result). A Fortran function: its
+// result is in registers or goes through a hidden first argument.
 
 #define GENERAL_DOT_C(E, name)                                                                     \
     GENERAL_FORWARD_DOT_C(E, name)                                                                 \
@@ -130,7 +132,8 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        int64_t one = 1;                                                                           \
+        (void)factor;                                                                              \
         E a[2] = {0, 0}, b[2] = {0, 0};                                                            \
         struct trial_##E t = trial_sum_##E(2);                                                     \
         GENERAL(name)(OURS, PASS(n), t.x, PASS(one), t.y, PASS(one), a);                           \
@@ -177,7 +180,8 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        int64_t one = 1;                                                                           \
+        (void)factor;                                                                              \
         struct trial_##E t = trial_sum_##E(parts);                                                 \
         E a = GENERAL(name)(OURS, PASS(n), t.x, PASS(one));                                        \
         E b = GENERAL(name)(ORIGINAL, PASS(n), t.x, PASS(one));                                    \
@@ -206,7 +210,8 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        int64_t one = 1;                                                                           \
+        (void)factor;                                                                              \
         struct trial_##E t = trial_sum_##E(parts);                                                 \
         int64_t a = GENERAL(name)(OURS, PASS(n), t.x, PASS(one));                                  \
         int64_t b = GENERAL(name)(ORIGINAL, PASS(n), t.x, PASS(one));                              \
@@ -235,7 +240,8 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        int64_t one = 1;                                                                           \
+        (void)factor;                                                                              \
         struct trial_##E a = trial_update_##E(parts), b = a;                                       \
         GENERAL(name)(OURS, PASS(n), a.x, PASS(one), a.y, PASS(one));                              \
         GENERAL(name)(ORIGINAL, PASS(n), b.x, PASS(one), b.y, PASS(one));                          \
@@ -267,23 +273,19 @@
     {                                                                                              \
         UPDATE_BEGIN;                                                                              \
         CALL_AT_ONCE(void (*)(SCAL_IN(FACTOR_TYPE_##KIND(E))), n, alpha, x, incx);                 \
-        bool plain = !done && ix > 0 && FACTOR_PLAIN_##KIND(E, b, alpha);                          \
+        bool plain = !done && ix > 0 && FACTOR_PLAIN_##KIND(E, alpha);                             \
         if (call_begin(&call, b, count, ix, 1, plain))                                             \
             done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha), x, ix);                 \
         UPDATE_END(void (*)(SCAL_IN(FACTOR_TYPE_##KIND(E))), alpha, REST_X(E, parts));             \
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
-        bool same = true;                                                                          \
-        for (int i = 0; same && i < TRIAL_FACTORS; i++) {                                          \
-            struct trial_##E a = trial_update_##E(parts), b = a;                                   \
-            const E *alpha = trial_factor_##E(i);                                                  \
-            GENERAL(name)(OURS, 0, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one));            \
-            GENERAL(name)(ORIGINAL, 0, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one));        \
-            same = trial_same(&a, &b, sizeof a);                                                   \
-        }                                                                                          \
-        return same;                                                                               \
+        int64_t one = 1;                                                                           \
+        struct trial_##E a = trial_update_##E(parts), b = a;                                       \
+        const E *alpha = trial_factor_##E(factor);                                                 \
+        GENERAL(name)(OURS, 0, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one));                \
+        GENERAL(name)(ORIGINAL, 0, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one));            \
+        return trial_same(&a, &b, sizeof a);                                                       \
     }
 
 #define GENERAL_SCAL(E, name) GENERAL_SCAL_(E, name, 1, REAL)
@@ -296,7 +298,7 @@
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy);                                                         \
         CALL_AT_ONCE(void (*)(AXPY_IN(FACTOR_TYPE_##KIND(E))), AXPY_TWO);                          \
-        bool plain = !done && FACTOR_PLAIN_##KIND(E, b, alpha) &&                                  \
+        bool plain = !done && FACTOR_PLAIN_##KIND(E, alpha) &&                                     \
                      call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
             done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha),                         \
@@ -306,18 +308,14 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
-        bool same = true;                                                                          \
-        for (int i = 0; same && i < TRIAL_FACTORS; i++) {                                          \
-            struct trial_##E a = trial_update_##E(parts), b = a;                                   \
-            const E *alpha = trial_factor_##E(i);                                                  \
-            GENERAL(name)(OURS, 0, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one), a.y,        \
-                          PASS(one));                                                              \
-            GENERAL(name)(ORIGINAL, 0, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one), b.y,    \
-                          PASS(one));                                                              \
-            same = trial_same(&a, &b, sizeof a);                                                   \
-        }                                                                                          \
-        return same;                                                                               \
+        int64_t one = 1;                                                                           \
+        struct trial_##E a = trial_update_##E(parts), b = a;                                       \
+        const E *alpha = trial_factor_##E(factor);                                                 \
+        GENERAL(name)(OURS, 0, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one), a.y,            \
+                  PASS(one));                                                                      \
+        GENERAL(name)(ORIGINAL, 0, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one), b.y,        \
+                  PASS(one));                                                                      \
+        return trial_same(&a, &b, sizeof a);                                                       \
     }
 
 #define GENERAL_AXPY(E, name) GENERAL_AXPY_(E, name, 1, REAL)
@@ -329,7 +327,7 @@
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy), done = 0;                                               \
         CALL_AT_ONCE(void (*)(AXPBY_IN(FACTOR_TYPE_##KIND(E))), AXPBY_TWO);                        \
-        bool plain = FACTOR_PLAIN_##KIND(E, b, alpha) && FACTOR_PLAIN_##KIND(E, b, beta) &&        \
+        bool plain = FACTOR_PLAIN_##KIND(E, alpha) && FACTOR_PLAIN_##KIND(E, beta) &&              \
                      call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
             done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha),                         \
@@ -340,22 +338,18 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
-        bool same = true;                                                                          \
-        for (int i = 0; same && i < TRIAL_FACTORS; i++) {                                          \
-            struct trial_##E a = trial_update_##E(parts), b = a;                                   \
-            const E *alpha = trial_factor_##E(i), *beta = trial_factor_##E(TRIAL_FACTORS - 1 - i); \
-            GENERAL(name)(OURS, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one),                \
-                          FACTOR_PASS_##KIND(beta), a.y, PASS(one));                               \
-            GENERAL(name)(ORIGINAL, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one),            \
-                          FACTOR_PASS_##KIND(beta), b.y, PASS(one));                               \
-            same = trial_same(&a, &b, sizeof a);                                                   \
-        }                                                                                          \
-        return same;                                                                               \
+        int64_t one = 1;                                                                           \
+        struct trial_##E a = trial_update_##E(parts), b = a;                                       \
+        const E *alpha = trial_factor_##E(factor);                                                 \
+        const E *beta = trial_factor_##E(TRIAL_FACTORS - 1 - factor);                              \
+        GENERAL(name)(OURS, PASS(n), FACTOR_PASS_##KIND(alpha), a.x, PASS(one),                    \
+                  FACTOR_PASS_##KIND(beta), a.y, PASS(one));                                       \
+        GENERAL(name)(ORIGINAL, PASS(n), FACTOR_PASS_##KIND(alpha), b.x, PASS(one),                \
+                  FACTOR_PASS_##KIND(beta), b.y, PASS(one));                                       \
+        return trial_same(&a, &b, sizeof a);                                                       \
     }
 
 #define GENERAL_AXPBY(E, name) GENERAL_AXPBY_(E, name, 1, REAL)
-#define GENERAL_AXPBY_C(E, name) GENERAL_AXPBY_(E, name, 2, COMPLEX)
 
 // void name(n, x, incx, y, incy, c, s)
 #define GENERAL_ROT_(E, name, parts)                                                               \
@@ -372,9 +366,9 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
+        int64_t one = 1;                                                                           \
         struct trial_##E a = trial_update_##E(parts), b = a;                                       \
-        E c = 2, s = -4;                                                                           \
+        E c = trial_factor_##E(factor)[0], s = trial_factor_##E(factor)[1];                        \
         GENERAL(name)(OURS, 0, PASS(n), a.x, PASS(one), a.y, PASS(one), PASS_REAL(c),              \
                       PASS_REAL(s));                                                               \
         GENERAL(name)(ORIGINAL, 0, PASS(n), b.x, PASS(one), b.y, PASS(one), PASS_REAL(c),          \
@@ -399,16 +393,12 @@
     }                                                                                              \
     static bool TRIAL(name)(TRIAL_IN)                                                              \
     {                                                                                              \
-        int64_t n = TRIAL_LENGTH, one = 1;                                                         \
-        bool same = true;                                                                          \
-        for (int flag = -1; same && flag <= 1; flag++) {                                           \
-            struct trial_##E a = trial_update_##E(1), b = a;                                       \
-            const E param[5] = {(E)flag, 2, -4, 8, -1};                                            \
-            GENERAL(name)(OURS, PASS(n), a.x, PASS(one), a.y, PASS(one), param);                   \
-            GENERAL(name)(ORIGINAL, PASS(n), b.x, PASS(one), b.y, PASS(one), param);               \
-            same = trial_same(&a, &b, sizeof a);                                                   \
-        }                                                                                          \
-        return same;                                                                               \
+        int64_t one = 1;                                                                           \
+        struct trial_##E a = trial_update_##E(1), b = a;                                           \
+        const E param[5] = {(E)(factor % 3 - 1), 2, -4, 8, -1};                                    \
+        GENERAL(name)(OURS, PASS(n), a.x, PASS(one), a.y, PASS(one), param);                       \
+        GENERAL(name)(ORIGINAL, PASS(n), b.x, PASS(one), b.y, PASS(one), param);                   \
+        return trial_same(&a, &b, sizeof a);                                                       \
     }
 
 #define ROT_OF_srotm srot

@@ -4,15 +4,6 @@
 #include <string.h>
 
 #include "shim/blas/provider.h"
-#include "shim/core/module.h"
-#include "shim/core/resolve.h"
-
-static bool same_object(any_function a, any_function b)
-{
-    struct module module;
-    return module_find(resolve_address(a), &module) && (uintptr_t)b >= module.begin &&
-           (uintptr_t)b < module.end;
-}
 
 bool provider_is_by_value(enum family family)
 {
@@ -25,26 +16,26 @@ bool provider_is_by_value(enum family family)
 }
 
 // isamax of {1, 2}, as an index from 1.
-static int ask_isamax(const struct slot *slot, any_function isamax, int64_t n)
+static int ask_isamax(enum family family, any_function isamax, int64_t n)
 {
     static const float x[2] = {1, 2};
     int64_t one = 1;
-    if (provider_is_by_value(slot->family))
+    if (provider_is_by_value(family))
         return ((int (*)(int64_t, const float *, int64_t))isamax)(n, x, one) + 1;
     return ((int (*)(const int64_t *, const float *, const int64_t *))isamax)(&n, x, &one);
 }
 
 // A count that is 2 to a 32-bit integer and negative to a 64-bit one.
-enum provider_width provider_probe_width(const struct slot *slot, any_function original)
+enum provider_width provider_probe_width(const struct provider *provider, enum family family)
 {
-    any_function isamax = resolve_within(original, slot_of(slot->family, ROUTINE_isamax)->name);
-    if (!isamax || !same_object(original, isamax) || ask_isamax(slot, isamax, 2) != 2)
+    any_function isamax = provider->isamax[family];
+    if (!isamax || ask_isamax(family, isamax, 2) != 2)
         return WIDTH_UNKNOWN;
-    int index = ask_isamax(slot, isamax, INT64_MIN + 2);
+    int index = ask_isamax(family, isamax, INT64_MIN + 2);
     if (index == 2)
         return WIDTH_32;
     // "None" is 0 in Fortran and also, as no count from 0 can say it, in CBLAS.
-    return index == (provider_is_by_value(slot->family) ? 1 : 0) ? WIDTH_64 : WIDTH_UNKNOWN;
+    return index == (provider_is_by_value(family) ? 1 : 0) ? WIDTH_64 : WIDTH_UNKNOWN;
 }
 
 // Each argument is a cell that serves as an integer 1, as a vector, and as the place of a result.

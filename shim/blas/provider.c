@@ -156,6 +156,16 @@ static void find_waiting(struct provider *p, any_function original)
         p->spin_ticks = clock_ticks_of(spin_nanoseconds(p, original));
 }
 
+static void find_isamax(struct provider *p, any_function original)
+{
+    for (int family = 0; family < FAMILY_COUNT; family++) {
+        const char *name = slot_of((enum family)family, ROUTINE_isamax)->name;
+        any_function found = resolve_within(original, name);
+        bool own = (uintptr_t)found >= p->base && (uintptr_t)found < p->end;
+        p->isamax[family] = own ? found : NULL;
+    }
+}
+
 // An entry is claimed by its base address; until it is ready, others do without it.
 const struct provider *provider_of(any_function original)
 {
@@ -167,7 +177,9 @@ const struct provider *provider_of(any_function original)
         uintptr_t base = 0;
         if (atomic_compare_exchange_strong(&p->base, &base, module.begin)) {
             module_pin(resolve_address(original));
+            p->end = module.end;
             p->kind = detect(p, original);
+            find_isamax(p, original);
             find_waiting(p, original);
             atomic_store_explicit(&p->ready, 1, memory_order_release);
             return p;

@@ -23,16 +23,18 @@ enum provider_width { WIDTH_UNKNOWN, WIDTH_32, WIDTH_64 };
 
 struct provider {
     _Atomic uintptr_t base; // load address, the key; 0: a free entry
+    uintptr_t end;
     atomic_int ready;
     enum provider_kind kind;
-    int (*max_threads)(void);      // its library's or runtime's
-    int (*in_parallel)(void);      // NULL where that does not matter
-    int (*library_threads)(void);  // OpenBLAS's own count, NULL elsewhere
-    int (*set_threads_local)(int); // sets this thread's team, returns the old; NULL if it can't
-    int64_t one_thread_up_to;      // it never wakes a team for so few elements
-    int cpus;                      // that this process may use
-    bool spins;                    // idle team threads spin for good
-    uint64_t spin_ticks;           // otherwise: for so long after a call
+    int (*max_threads)(void);          // its library's or runtime's
+    int (*in_parallel)(void);          // NULL where that does not matter
+    int (*library_threads)(void);      // OpenBLAS's own count, NULL elsewhere
+    int (*set_threads_local)(int);     // sets this thread's team, returns the old; NULL if it can't
+    any_function isamax[FAMILY_COUNT]; // by spelling; NULL where the object does not define it
+    int64_t one_thread_up_to;          // it never wakes a team for so few elements
+    int cpus;                          // that this process may use
+    bool spins;                        // idle team threads spin for good
+    uint64_t spin_ticks;               // otherwise: for so long after a call
 };
 
 // The provider that holds `original`, found out if it is new. NULL while another thread is at it,
@@ -44,9 +46,8 @@ const char *provider_kind_name(enum provider_kind kind);
 // Whether a family passes its arguments by value (CBLAS), not by reference (Fortran).
 bool provider_is_by_value(enum family family);
 
-// The integer width of the provider of `original`, which implements `slot`, by asking its isamax of
-// the same spelling.
-enum provider_width provider_probe_width(const struct slot *slot, any_function original);
+// The integer width of a family's functions, by asking isamax.
+enum provider_width provider_probe_width(const struct provider *provider, enum family family);
 
 // How the complex-valued Fortran function `original` returns, by calling it.
 enum complex_convention provider_probe_complex(const struct slot *slot, any_function original);

@@ -22,11 +22,10 @@ enum {
     PARTS_AXPY = 1,
     PARTS_AXPY_C = 2,
     PARTS_AXPBY = 1,
-    PARTS_AXPBY_C = 2,
     PARTS_ROT = 1,
     PARTS_ROT_R = 2,
     PARTS_ROTM = 1,
-    PARTS_FORWARD = 1,
+    PARTS_FORWARD = 2,
 };
 
 const struct routine_facts routine_facts[ROUTINE_COUNT] = {

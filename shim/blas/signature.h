@@ -27,10 +27,10 @@
 #define FACTOR_TYPE_REAL(E) REAL_ARG(E)
 #define FACTOR_REAL(alpha) REAL(alpha)
 #define FACTOR_PASS_REAL(pointer) PASS_REAL(*(pointer))
-#define FACTOR_PLAIN_REAL(E, b, alpha) call_factor_##E(REAL(alpha))
+#define FACTOR_PLAIN_REAL(E, alpha) call_factor_##E(REAL(alpha))
 #define FACTOR_TYPE_COMPLEX(E) const E *
 #define FACTOR_COMPLEX(alpha) (alpha)
 #define FACTOR_PASS_COMPLEX(pointer) (pointer)
-#define FACTOR_PLAIN_COMPLEX(E, b, alpha) call_factor_complex_##E(b, alpha)
+#define FACTOR_PLAIN_COMPLEX(E, alpha) call_factor_complex_##E(alpha)
 
 #endif

@@ -44,7 +44,6 @@ struct binding {
     bool forward;                  // forward every call
     bool at_once;                  // ... and tell nobody
     bool unconditional;            // run the kernel on every plain call (during a trial)
-    bool whole_complex;            // complex factors with a zero part are the original's
     enum complex_convention convention;
     enum kernels_isa isa; // of kernels
     const char *why;      // every call is forwarded, in words; NULL if not every one
@@ -54,8 +53,10 @@ struct binding {
     const struct binding *next; // bindings of other callers
 };
 
-// Whether our kernel, under `ours`, answers a few inputs as the provider does, under `original`.
-typedef bool slot_trial(const struct binding *ours, const struct binding *original);
+// Whether our kernel, under `ours`, answers as the provider does, under `original`, to vectors of n
+// elements and the factor of that number (trial.h).
+typedef bool slot_trial(const struct binding *ours, const struct binding *original, int64_t n,
+                        int factor);
 
 struct slot {
     const struct binding *_Atomic bindings; // the latest first; at its end the empty one
@@ -64,6 +65,7 @@ struct slot {
     enum routine routine;
     slot_trial *trial;                        // NULL: always forwarded
     any_function in_registers, hidden_result; // our functions for a complex result, NULL elsewhere
+    any_function prepared;                    // the main program's original, if it imports the name
 };
 
 // Matches no caller: what a slot holds before its first call.
@@ -84,6 +86,9 @@ static inline const struct binding *slot_binding(struct slot *slot, const void *
     const struct binding *latest = slot_latest(slot, caller);
     return latest != &slot_unbound ? latest : slot_find(slot, caller);
 }
+
+// The slot of a spelt name, NULL if it is not interposed.
+struct slot *slot_named(const char *name);
 
 // Every family has a slot for every routine.
 struct slot *slot_of(enum family family, enum routine routine);

@@ -15,7 +15,7 @@
 #define DEFINE_SLOT(symbol, name, trial, in_registers, hidden_result)                              \
     struct slot SLOT(name) = {&slot_unbound, NAMES_STRING(SPELL(symbol)),                          \
                               NAMES_JOIN(FAMILY_, FAMILY), ROUTINE_##name, trial, in_registers,    \
-                              hidden_result};
+                              hidden_result, NULL};
 #define SLOT_TRIED(name) DEFINE_SLOT(name, name, TRIAL(name), NULL, NULL)
 
 #define FAST_BEGIN(caller, name)                                                                   \
@@ -157,7 +157,7 @@
     {                                                                                              \
         FAST_BEGIN(CALLER, name);                                                                  \
         int64_t done = 0;                                                                          \
-        if (UNIT && FACTOR_PLAIN_##KIND(E, b, alpha)) {                                            \
+        if (UNIT && FACTOR_PLAIN_##KIND(E, alpha)) {                                               \
             KEEP_ONE(void); KEEP(FACTOR_TYPE_##KIND(E), alpha); KEEP(int64_t, count);              \
             done = b->kernels->name(count, FACTOR_##KIND(alpha), x);                               \
             if (done == kept_count)                                                                \
@@ -177,7 +177,7 @@
     {                                                                                              \
         FAST_BEGIN(CALLER, name);                                                                  \
         int64_t done = 0;                                                                          \
-        if (UNIT_TWO && FACTOR_PLAIN_##KIND(E, b, alpha) &&                                        \
+        if (UNIT_TWO && FACTOR_PLAIN_##KIND(E, alpha) &&                                           \
             call_alike_unit(x, y, (uint64_t)count * parts * sizeof(E))) {                          \
             KEEP_TWO(const void, void); KEEP(FACTOR_TYPE_##KIND(E), alpha); KEEP(int64_t, count);  \
             done = b->kernels->name(count, FACTOR_##KIND(alpha), x, y);                            \
@@ -200,7 +200,6 @@
     }
 
 #define THUNK_AXPBY(E, name) THUNK_AXPBY_(E, name, REAL)
-#define THUNK_AXPBY_C(E, name) THUNK_AXPBY_(E, name, COMPLEX)
 
 #define THUNK_ROT_(E, name, parts)                                                                 \
     SLOT_TRIED(name)                                                                               \

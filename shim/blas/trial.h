@@ -9,9 +9,17 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
-enum { TRIAL_LENGTH = 37, TRIAL_FACTORS = 5 };
+enum { TRIAL_LENGTH = 37, TRIAL_FACTORS = 8 };
+
+// Providers treat the first and last elements of a vector otherwise than its middle, so a trial
+// runs through several lengths, the longest last. Returns the one after `n`, 0 after the last.
+static inline int64_t trial_next_length(int64_t n)
+{
+    return n < 5 ? n + 1 : n < 9 ? 9 : n < 17 ? 17 : n < TRIAL_LENGTH ? TRIAL_LENGTH : 0;
+}
 
 static inline bool trial_same(const void *a, const void *b, size_t size)
 {

@@ -33,7 +33,8 @@ static inline struct SUFFIX(trial) SUFFIX(trial_update)(int parts)
 // Factors number 0 to TRIAL_FACTORS - 1; a real one is the first part.
 static inline const ELEMENT *SUFFIX(trial_factor)(int i)
 {
-    static const ELEMENT factors[TRIAL_FACTORS][2] = {{2, -4}, {-1, 2}, {1, 1}, {1, 0}, {0, -1}};
+    static const ELEMENT factors[TRIAL_FACTORS][2] = {{2, -4}, {-1, 2}, {1, 1},  {-2, -1},
+                                                      {1, 0},  {-1, 0}, {0, -1}, {-2, -0.}};
     return factors[i];
 }
 

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@ static struct {
     const char *file;
     atomic_int fd; // -1: nowhere
     atomic_int pid;
+    _Atomic dev_t device; // of what fd was when it was opened
+    _Atomic ino_t inode;
 } state = {.fd = -1};
 
 enum log_level log_level(void)
@@ -98,6 +101,24 @@ static int open_target(void)
     return high;
 }
 
+static void set_target(int fd)
+{
+    struct stat file = {0};
+    if (fd >= 0 && fstat(fd, &file) != 0)
+        fd = -1;
+    atomic_store(&state.device, file.st_dev);
+    atomic_store(&state.inode, file.st_ino);
+    atomic_store(&state.fd, fd);
+}
+
+// A program that closes every descriptor may have opened its own file under our number.
+static bool is_still_ours(int fd)
+{
+    struct stat file;
+    return fstat(fd, &file) == 0 && file.st_dev == atomic_load(&state.device) &&
+           file.st_ino == atomic_load(&state.inode);
+}
+
 void log_open(enum log_level level, bool json, const char *file)
 {
     int error = errno;
@@ -105,7 +126,7 @@ void log_open(enum log_level level, bool json, const char *file)
     state.file = file;
     atomic_store(&state.pid, getpid());
     if (level != LOG_OFF)
-        atomic_store(&state.fd, open_target());
+        set_target(open_target());
     state.level = level;
     errno = error;
 }
@@ -116,11 +137,13 @@ static int target(void)
     int pid = getpid(), last = atomic_load(&state.pid);
     if (pid != last && strstr(state.file, "%p") &&
         atomic_compare_exchange_strong(&state.pid, &last, pid)) {
-        int old = atomic_exchange(&state.fd, open_target());
-        if (old >= 0)
+        int old = atomic_load(&state.fd);
+        if (old >= 0 && is_still_ours(old))
             close(old);
+        set_target(open_target());
     }
-    return atomic_load(&state.fd);
+    int fd = atomic_load(&state.fd);
+    return fd >= 0 && is_still_ours(fd) ? fd : -1;
 }
 
 // A reader that has gone away must not end the program: SIGPIPE is taken back.

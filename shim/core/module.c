@@ -96,19 +96,42 @@ static struct tables tables_of(const struct module *module)
 }
 
 // 64-bit ELF only, as is every system with a level-1 BLAS worth a thread team.
-bool module_imports(const struct module *module, const char *symbol)
+static const char *import_at(const struct tables *t, const ElfW(Rela) * relocation)
+{
+    const ElfW(Sym) *symbol = &t->symbols[ELF64_R_SYM(relocation->r_info)];
+    bool imported = symbol->st_name && symbol->st_shndx == SHN_UNDEF;
+    return imported ? t->strings + symbol->st_name : NULL;
+}
+
+void module_visit_imports(const struct module *module, void (*visit)(void *, const char *),
+                          void *context)
 {
     struct tables t = tables_of(module);
-    if (!t.symbols || !t.strings)
-        return false;
-    for (int table = 0; table < 2; table++) {
+    for (int table = 0; t.symbols && t.strings && table < 2; table++) {
         for (size_t i = 0; t.relocations[table] && i < t.counts[table]; i++) {
-            const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[table][i].r_info)];
-            if (s->st_name && s->st_shndx == SHN_UNDEF && !strcmp(t.strings + s->st_name, symbol))
-                return true;
+            const char *name = import_at(&t, &t.relocations[table][i]);
+            if (name)
+                visit(context, name);
         }
     }
-    return false;
+}
+
+struct wanted {
+    const char *symbol;
+    bool found;
+};
+
+static void match_import(void *context, const char *name)
+{
+    struct wanted *wanted = context;
+    wanted->found = wanted->found || !strcmp(name, wanted->symbol);
+}
+
+bool module_imports(const struct module *module, const char *symbol)
+{
+    struct wanted wanted = {symbol, false};
+    module_visit_imports(module, match_import, &wanted);
+    return wanted.found;
 }
 
 static int match_importer(struct dl_phdr_info *info, size_t size, void *context)

@@ -27,6 +27,10 @@ bool module_find_importer(const char *symbol, size_t index, struct module *modul
 // while it is loaded.
 bool module_imports(const struct module *module, const char *symbol);
 
+// Calls `visit` with each such name, perhaps more than once.
+void module_visit_imports(const struct module *module, void (*visit)(void *, const char *),
+                          void *context);
+
 // Calls `visit` with the name of each object that `module` needs (DT_NEEDED).
 void module_visit_needed(const struct module *module, void (*visit)(void *, const char *),
                          void *context);

@@ -36,6 +36,10 @@ static void call_SDSDOT_float(struct call *call, generic function)
 }
 
 static const struct routine routines[] = {
+#define FORWARDED_AXPBY_C AXPBY_C
+#define FORWARDED_ROTG FORWARD
+#define FORWARDED(shape, ...) ROUTINE(shape, __VA_ARGS__)
+#define ROUTINE_FORWARD(shape, ...) FORWARDED(FORWARDED_##shape, __VA_ARGS__)
 #define ROUTINE(shape, element, vectors, name, base) \
     {#name, #base, SHAPE_##shape, PARTS_##shape, sizeof(element), call_##shape##_##element},
 #include "shim/names/symbols.def"

@@ -153,6 +153,12 @@ static void run_symbol(void *provider, const struct routine *routine, bool cblas
         printf("%s done\n", symbol);
 }
 
+// OpenBLAS 0.3.21 returns what a register happened to hold from scsum and dzsum.
+static bool is_left_to_chance(const struct routine *routine)
+{
+    return routine->shape == SHAPE_REDUCE_C && strcmp(routine->base, "sum") == 0;
+}
+
 int main(int argc, char **argv)
 {
     void *provider = dlopen("libblas.so.3", RTLD_LAZY | RTLD_NOLOAD);
@@ -163,6 +169,8 @@ int main(int argc, char **argv)
     only_symbol = argc > 2 ? argv[2] : NULL;
     only_case = argc > 3 ? atoi(argv[3]) : -1;
     for (int i = 0; i < ROUTINES; i++) {
+        if (is_left_to_chance(&routines[i]))
+            continue;
         run_symbol(provider, &routines[i], false, special);
         run_symbol(provider, &routines[i], true, special);
     }

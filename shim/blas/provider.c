@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shim/core/clock.h"
 #include "shim/core/module.h"
 #include "shim/core/resolve.h"
 
@@ -135,25 +134,20 @@ static int usable_cpus(void)
     return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-// How long idle threads of a team spin before they park, unless told otherwise.
-static uint64_t spin_nanoseconds(const struct provider *p, any_function original)
+static bool is_set_to(const char *variable, const char *value)
 {
-    enum { MILLISECOND = 1000000 };
-    if (p->kind == PROVIDER_OPENBLAS_PTHREAD)
-        return 30 * MILLISECOND; // 2^26 cycles
-    if (resolve_beside(original, "__kmpc_fork_call"))
-        return 200 * MILLISECOND; // KMP_BLOCKTIME
-    return 5 * MILLISECOND;       // GOMP_SPINCOUNT: 300,000 pauses
+    const char *now = getenv(variable);
+    return now && !strcasecmp(now, value);
 }
 
-static void find_waiting(struct provider *p, any_function original)
+// Runtimes let idle threads spin for milliseconds unless told otherwise. A choice by the clock, by
+// how long ago the last call was, would be finer, but then the same run would not give the same
+// bits twice.
+static void find_waiting(struct provider *p)
 {
-    const char *policy = getenv("OMP_WAIT_POLICY");
-    bool openmp = p->kind == PROVIDER_OPENBLAS_OPENMP || p->kind == PROVIDER_MKL;
     p->cpus = usable_cpus();
-    p->spins = openmp && policy && !strcasecmp(policy, "active");
-    if (!openmp || !policy || strcasecmp(policy, "passive") != 0)
-        p->spin_ticks = clock_ticks_of(spin_nanoseconds(p, original));
+    p->spins = !is_set_to("OMP_WAIT_POLICY", "passive") && !is_set_to("KMP_BLOCKTIME", "0") &&
+               !is_set_to("GOMP_SPINCOUNT", "0");
 }
 
 static void find_isamax(struct provider *p, any_function original)
@@ -180,7 +174,7 @@ const struct provider *provider_of(any_function original)
             p->end = module.end;
             p->kind = detect(p, original);
             find_isamax(p, original);
-            find_waiting(p, original);
+            find_waiting(p);
             atomic_store_explicit(&p->ready, 1, memory_order_release);
             return p;
         }
@@ -215,14 +209,8 @@ int provider_team(const struct provider *p, int64_t n)
     return team > 1 ? team : 1;
 }
 
-// A team that is larger than the machine yields instead of spinning.
+// A team that is larger than the machine yields or parks instead of spinning.
 bool provider_team_spins(const struct provider *p, int team)
 {
-    static _Atomic uint64_t last;
-    if (team > p->cpus)
-        return false;
-    if (p->spins || !p->spin_ticks)
-        return p->spins;
-    uint64_t now = clock_ticks();
-    return now - atomic_exchange_explicit(&last, now, memory_order_relaxed) < p->spin_ticks;
+    return p->spins && team <= p->cpus;
 }

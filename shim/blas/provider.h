@@ -33,8 +33,7 @@ struct provider {
     any_function isamax[FAMILY_COUNT]; // by spelling; NULL where the object does not define it
     int64_t one_thread_up_to;          // it never wakes a team for so few elements
     int cpus;                          // that this process may use
-    bool spins;                        // idle team threads spin for good
-    uint64_t spin_ticks;               // otherwise: for so long after a call
+    bool spins;                        // idle threads of a team that fits the CPUs spin
 };
 
 // The provider that holds `original`, found out if it is new. NULL while another thread is at it,
@@ -55,8 +54,7 @@ enum complex_convention provider_probe_complex(const struct slot *slot, any_func
 // The threads that a call of n elements would get now, from this thread. At least 1.
 int provider_team(const struct provider *provider, int64_t n);
 
-// Whether the team's idle threads spin: always, or because calls that are worth a team have been
-// following each other closely. To be asked once per such call.
+// Whether the idle threads of a team of that size spin; otherwise they are parked.
 bool provider_team_spins(const struct provider *provider, int team);
 
 #endif

@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernels/kernels.h"
 
 static const char usage[] =
     "usage: bench [--quick] [--only kernels|calls|regret] [--isa NAME|all] [--routine NAME]\n"
-    "             [--cpu N] [--json FILE]\n"
+    "             [--cpu N] [--json FILE] [--policy FILE]\n"
     "Measures this library against the BLAS libraries of this machine and prints Markdown tables.\n"
     "  --quick         about a minute, not six\n"
     "  --only PART     one part of the three; may be repeated\n"
@@ -20,13 +21,18 @@ static const char usage[] =
     "level\n"
     "  --routine NAME  kernels and calls of one routine, as zaxpy\n"
     "  --cpu N         where measurements on one thread are pinned (default: where we started)\n"
+    "  --policy FILE   what the library is preloaded with (default: built-in values)\n"
     "  --json FILE     all figures (default: results.json beside the program)\n";
 
-static const struct option names[] = {
-    {"quick", no_argument, NULL, 'q'},     {"only", required_argument, NULL, 'o'},
-    {"isa", required_argument, NULL, 'i'}, {"routine", required_argument, NULL, 'r'},
-    {"cpu", required_argument, NULL, 'c'}, {"json", required_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0}};
+static const struct option names[] = {{"quick", no_argument, NULL, 'q'},
+                                      {"only", required_argument, NULL, 'o'},
+                                      {"isa", required_argument, NULL, 'i'},
+                                      {"routine", required_argument, NULL, 'r'},
+                                      {"cpu", required_argument, NULL, 'c'},
+                                      {"json", required_argument, NULL, 'j'},
+                                      {"policy", required_argument, NULL, 'p'},
+                                      {"help", no_argument, NULL, 'h'},
+                                      {NULL, 0, NULL, 0}};
 
 static bool add_part(struct options *options, const char *part)
 {
@@ -59,6 +65,9 @@ static bool take_option(struct options *options, int option)
     case 'c':
         options->cpu = atoi(optarg);
         return true;
+    case 'p':
+        options->policy = optarg;
+        return access(optarg, R_OK) == 0;
     case 'j':
         options->json_path = optarg;
         return true;

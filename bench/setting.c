@@ -20,6 +20,9 @@ static void add_preload(const struct bench *bench, enum setting_mode mode,
     snprintf(environment->preload, sizeof environment->preload, "LD_PRELOAD=%s/../libteamtrim.so",
              bench->folder);
     environment->list[(*count)++] = environment->preload;
+    snprintf(environment->policy, sizeof environment->policy, "TEAMTRIM_POLICY=%s",
+             bench->options.policy ? bench->options.policy : "");
+    environment->list[(*count)++] = environment->policy;
     if (mode == MODE_DISABLED)
         environment->list[(*count)++] = "TEAMTRIM_DISABLE=1";
 }

@@ -23,7 +23,7 @@ enum setting_mode { MODE_PLAIN, MODE_PRELOAD, MODE_DISABLED };
 
 struct environment {
     const char *list[SETTING_VARIABLES]; // ends with NULL
-    char preload[640], core[64], waiting[64], threads[2][64];
+    char preload[640], policy[640], core[64], waiting[64], threads[2][64];
 };
 
 void setting_fill_environment(const struct bench *bench, const struct setting *setting,

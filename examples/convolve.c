@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // LD_PRELOAD=build/libteamtrim.so build/examples/convolve FILE
 //
-// Smooths the bytes of a file with a window of 64 taps as Octave's conv does it: one daxpy a tap, each
-// a little longer than the 10,000 elements from which OpenBLAS wakes its whole team.
+// Smooths the bytes of a file with a window of 64 taps as Octave's conv does it: one daxpy a tap,
+// each a little longer than the 10,000 elements from which OpenBLAS wakes its whole team.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

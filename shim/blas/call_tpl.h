@@ -20,8 +20,8 @@ static inline bool SUFFIX(call_factor)(ELEMENT value)
     return SUFFIX(call_magnitude)(value) - 1 < SUFFIX(call_magnitude)((ELEMENT)INFINITY) - 1;
 }
 
-// The same for a complex one. A zero part is a special case too: providers that skip it, some only in
-// some of their loops, give zeros of another sign.
+// The same for a complex one. A zero part is a special case too: providers that skip it, some only
+// in some of their loops, give zeros of another sign.
 static inline bool SUFFIX(call_factor_complex)(const ELEMENT *value)
 {
     return SUFFIX(call_factor)(value[0]) && SUFFIX(call_factor)(value[1]);

@@ -7,7 +7,7 @@
 #if BY_REFERENCE
 #define CONVENED(name) name##_by_reference
 #define INT const void *
-#define VALUE(binding, argument)                                                                   \
+#define VALUE(binding, argument) \
     ((binding)->wide ? *(const int64_t *)(argument) : *(const int32_t *)(argument))
 #define PASS(variable) (&(variable)) // serves both widths on little-endian machines
 #define REAL_ARG(type) const type *

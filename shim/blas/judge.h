@@ -5,8 +5,8 @@
 
 #include "shim/blas/slot.h"
 
-// Fills in a binding whose slot and original are known: its provider is found out and tried, and the
-// policy asked. False if the outcome, to forward, holds for this call alone.
+// Fills in a binding whose slot and original are known: its provider is found out and tried, and
+// the policy asked. False if the outcome, to forward, holds for this call alone.
 bool judge_binding(struct binding *binding);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The exported function of each shape and its slot: THUNK_<shape>(E, name), once per family. A
-// thunk holds the fast path, a small call with unit strides, and leaves the rest to the general path.
+// thunk holds the fast path, a small call with unit strides, and leaves the rest to the general
+// path.
 #ifndef TEAMTRIM_THUNK_H
 #define TEAMTRIM_THUNK_H
 
-#include "shim/blas/general.h"
+#include "shim/blas/general_update.h"
 
 // clang-format off
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program's floating-point flags and traps, put aside while we try a provider. What fenv.h does;
-// that lives in libm, which this library does without.
+// The program's floating-point flags and traps, put aside while we try a provider. What fenv.h
+// does; that lives in libm, which this library does without.
 #ifndef TEAMTRIM_FP_ENV_H
 #define TEAMTRIM_FP_ENV_H
 

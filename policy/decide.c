@@ -41,10 +41,10 @@ struct blas_decision policy_decide_blas(const struct policy_blas *policy,
         return forward(BLAS_RULE_DISABLED, call->team, 0);
     if (policy->reproducible)
         return run_kernel(BLAS_RULE_REPRODUCIBLE, 0);
-    if (call->team <= 1)
-        return run_kernel(BLAS_RULE_ONE_THREAD, 0);
     if (!call->unit_strides && policy->strided == STRIDED_ORIGINAL)
         return forward(BLAS_RULE_STRIDED, call->team, 0);
+    if (call->team <= 1)
+        return run_kernel(BLAS_RULE_ONE_THREAD, 0);
     return decide_by_bytes(policy, call);
 }
 

@@ -101,8 +101,8 @@ struct blas_call {
 enum blas_rule {
     BLAS_RULE_DISABLED,     // enable = off or kernel = off
     BLAS_RULE_REPRODUCIBLE, // reproducible = on
+    BLAS_RULE_STRIDED,      // other strides are the original's, with its team
     BLAS_RULE_ONE_THREAD,   // the original is single-threaded here
-    BLAS_RULE_STRIDED,      // other strides keep the original's team
     BLAS_RULE_SMALL,        // bytes < (team - 1) * bytes_per_thread
     BLAS_RULE_TRIMMED, // as SMALL, but worth 1 + bytes / bytes_per_thread of an adjustable team
     BLAS_RULE_LARGE,   // the rest, with the whole team

@@ -164,6 +164,19 @@ Test(differential, rounding_on_the_reference)
     expect_rounding_within_bounds(PROVIDER_REFERENCE, NULL);
 }
 
+// Our strided kernels run only where the policy asks for them.
+Test(differential, strided_kernels_on_the_reference)
+{
+    expect_special_same(PROVIDER_REFERENCE, "TEAMTRIM_BLAS_STRIDED=kernel");
+    expect_rounding_within_bounds(PROVIDER_REFERENCE, "TEAMTRIM_BLAS_STRIDED=kernel");
+}
+
+Test(differential, strided_kernels_on_openblas)
+{
+    expect_special_same(PROVIDER_OPENBLAS_OPENMP, "TEAMTRIM_BLAS_STRIDED=kernel");
+    expect_rounding_within_bounds(PROVIDER_OPENBLAS_OPENMP, "TEAMTRIM_BLAS_STRIDED=kernel");
+}
+
 // A level that this CPU lacks falls back to one that it has.
 Test(differential, every_kernel_level_on_the_reference)
 {

@@ -68,9 +68,29 @@ Test(policy_decide, other_strides_keep_the_team)
     cr_assert_eq(decide(policy, call).rule, BLAS_RULE_SMALL);
 }
 
-Test(policy_decide, one_thread_takes_the_kernel_at_any_stride_and_size)
+Test(policy_decide, other_strides_are_the_originals_on_one_thread_too)
 {
-    struct blas_call call = {UINT64_MAX, false, 1, false, false};
+    struct blas_call call = {64, false, 1, false, false};
+    cr_assert_eq(decide(defaults(), call).rule, BLAS_RULE_STRIDED);
+}
+
+// Where a team can be changed cheaply it gets as many threads as the bytes are worth.
+Test(policy_decide, adjustable_team_is_trimmed)
+{
+    struct blas_call call = {4 * 393216, true, 14, false, true};
+    struct blas_decision trimmed = decide(defaults(), call);
+    cr_assert_eq(trimmed.rule, BLAS_RULE_TRIMMED);
+    cr_assert_not(trimmed.kernel);
+    cr_assert_eq(trimmed.team, 5);
+    call.bytes = 393215;
+    cr_assert_eq(decide(defaults(), call).rule, BLAS_RULE_SMALL);
+    call.bytes = 13 * 393216;
+    cr_assert_eq(decide(defaults(), call).rule, BLAS_RULE_LARGE);
+}
+
+Test(policy_decide, one_thread_takes_the_kernel_at_any_size)
+{
+    struct blas_call call = {UINT64_MAX, true, 1, false, false};
     struct blas_decision alone = decide(defaults(), call);
     cr_assert(alone.kernel);
     cr_assert_eq(alone.rule, BLAS_RULE_ONE_THREAD);

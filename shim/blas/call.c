@@ -8,17 +8,18 @@
 #include "shim/core/clock.h"
 #include "shim/core/log.h"
 
-// The team that the provider would use, and whether it is worth asking how that waits: not where
-// the bytes decide alike for either.
+// Strided calls are the original's whatever its team; only the log wants to know that.
 static void find_facts(struct call *call, int64_t incx, int64_t incy)
 {
     const struct binding *b = call->binding;
     call->facts = (struct blas_call){
         .bytes = (uint64_t)call->n * routine_facts[b->slot->routine].bytes,
         .unit_strides = incx == 1 && incy == 1,
-        .team = provider_team(b->provider, call->n),
+        .team = 1,
         .adjustable = b->provider->set_threads_local != NULL,
     };
+    if (call->facts.unit_strides || b->policy.strided == STRIDED_KERNEL || call->observed)
+        call->facts.team = provider_team(b->provider, call->n);
     if (call->facts.team > 1)
         call->facts.spinning = provider_team_spins(b->provider, call->facts.team);
 }

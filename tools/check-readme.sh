@@ -25,7 +25,7 @@ done
 for name in $(tr ' ' '\n' <"$1/exports.map" | sed -n 's/^\([a-z_0-9]*ddot[a-z_0-9]*\);$/\1/p'); do
     grep -q "\`$name\`" README.md || complain "no word of the spelling $name"
 done
-for name in $(tr ' ' '\n' <"$1/exports.map" | sed -n 's/^\([a-z]*[0-9]*[a-z]*\)_;$/\1/p'); do
+for name in $(tr ' ' '\n' <"$1/exports.map" | sed -n 's/^\([a-z]*\)_;$/\1/p'); do
     grep -qw "$name" README.md || complain "no word of the routine $name"
 done
 exit $bad

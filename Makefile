@@ -60,7 +60,7 @@ $(B)/%.o: %.c Makefile
 $(B)/%.o: %.S Makefile
 	@mkdir -p $(@D)
 	$(call say,AS,$<)
-	$(Q)$(CC) -I. -MMD -MP -c -o $@ $<
+	$(Q)$(CC) -I. -MMD -MP $(CFLAGS) -c -o $@ $<
 
 # ---- what a machine lacks
 

@@ -14,9 +14,10 @@ INLINE unsigned fp_state_get(void)
     return _mm_getcsr();
 }
 
-INLINE bool fp_state_traps(unsigned state)
+// Traps, another rounding than to nearest, denormals taken for zero: MXCSR but for its flags.
+INLINE bool fp_state_unusual(unsigned state)
 {
-    return (state & _MM_MASK_MASK) != _MM_MASK_MASK;
+    return (state & ~(unsigned)_MM_EXCEPT_MASK) != _MM_MASK_MASK;
 }
 
 INLINE void fp_state_restore(unsigned state)
@@ -38,7 +39,7 @@ INLINE unsigned fp_state_get(void)
     return 0;
 }
 
-INLINE bool fp_state_traps(unsigned state)
+INLINE bool fp_state_unusual(unsigned state)
 {
     return state != 0;
 }

@@ -18,22 +18,22 @@ INLINE T FN(asum)(int parts, kernel_index n, const T *x, struct stride stride)
 // parts moved to where neither happens: down if it overflowed (the largest part is then too large
 // for small ones to matter), up if it was too small (the least denormal's square becomes normal,
 // and what did not reach SQUARES_SAFE does not overflow). The flags of the first try are taken
-// back; where a trap is set there is none, and the answer is a NaN: ask somebody else.
+// back. With traps set, another rounding or no denormals the answer is a NaN: ask somebody else.
 INLINE T FN(nrm2)(int parts, kernel_index n, const T *x, struct stride stride)
 {
     kernel_index count = parts * n;
     if (count == 1)
         return __builtin_isless(x[0], 0) ? -x[0] : x[0] + 0;
     unsigned state = fp_state_get();
-    if (__builtin_expect(fp_state_traps(state), false))
+    if (__builtin_expect(fp_state_unusual(state), false))
         return (T)__builtin_nan("");
     T squares = FN(sum_one)(TERM_SQUARE, count, x, stride, 1);
-    if (squares >= SQUARES_SAFE && squares <= LARGEST) {
+    if (__builtin_isgreaterequal(squares, SQUARES_SAFE) && __builtin_isless(squares, LARGEST)) {
         if (__builtin_expect(fp_state_get() != state, false))
             fp_state_restore_range(state);
         return SQRT(squares);
     }
-    if (squares != squares)
+    if (__builtin_isnan(squares))
         return squares;
     T scale = squares > 1 ? SQUARES_DOWN : SQUARES_UP;
     squares = FN(sum_one)(TERM_SCALED_SQUARE, count, x, stride, scale);

@@ -111,7 +111,7 @@ INLINE kernel_index FN(search)(enum search what, int parts, kernel_index n, cons
 {
     kernel_index count = parts * n;
     unsigned state = fp_state_get();
-    if (__builtin_expect(fp_state_traps(state), false))
+    if (__builtin_expect(fp_state_unusual(state), false))
         return -1; // comparing a NaN would trap
     kernel_index part = stride.kind == STRIDE_UNIT && count <= LANES
                             ? FN(search_few)(what, parts, x, count)
@@ -134,7 +134,7 @@ INLINE kernel_index FN(index_least)(int parts, kernel_index n, const T *x, struc
 INLINE T FN(value)(enum search what, int parts, kernel_index n, const T *x, struct stride stride)
 {
     unsigned state = fp_state_get();
-    if (__builtin_expect(fp_state_traps(state), false))
+    if (__builtin_expect(fp_state_unusual(state), false))
         return (T)__builtin_nan("");
     T value = FN(extreme)(what, parts, x, stride, 0, parts * n);
     if (!(value <= LARGEST))

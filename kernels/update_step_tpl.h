@@ -91,7 +91,7 @@ INLINE void V(rot_put)(struct FN(rotation) r, kernel_index i, kernel_index k, st
 INLINE bool V(rot_one)(struct FN(rotation) r, kernel_index i, kernel_index k)
 {
     struct V(rotated) a = V(rot_result)(r, i, k);
-    if (V(nonfinite)(a.x) | V(nonfinite)(a.y))
+    if (V(nonfinite)(a.x) || V(nonfinite)(a.y))
         return false;
     V(rot_put)(r, i, k, a);
     return true;

@@ -97,7 +97,6 @@ INLINE struct f64x4 f64x4_keep(struct f64x4 a, kernel_index k, struct f64x4 fill
     return (struct f64x4){_mm256_blendv_pd(fill.v, a.v, _mm256_castsi256_pd(f64x4_mask(k)))};
 }
 
-// 0 times a NaN or an infinity is a NaN, 0 times anything else is not.
 #ifdef __AVX512VL__
 #define F64X4_WRONG(a) _mm256_fpclass_pd_mask(a.v, CLASS_NONFINITE)
 #define F64X4_ANY(wrong) ((wrong) != 0)

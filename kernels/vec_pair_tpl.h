@@ -105,12 +105,12 @@ INLINE struct FULL F(keep)(struct FULL a, kernel_index k, struct FULL fill)
 
 INLINE bool F(nonfinite)(struct FULL a)
 {
-    return H(nonfinite)(a.low) | H(nonfinite)(a.high);
+    return H(nonfinite)(a.low) || H(nonfinite)(a.high);
 }
 
 INLINE bool F(nonfinite4)(struct FULL a, struct FULL b, struct FULL c, struct FULL d)
 {
-    return H(nonfinite4)(a.low, a.high, b.low, b.high) |
+    return H(nonfinite4)(a.low, a.high, b.low, b.high) ||
            H(nonfinite4)(c.low, c.high, d.low, d.high);
 }
 

@@ -145,12 +145,12 @@ INLINE T F(least)(struct FULL a)
 
 INLINE bool F(nonfinite)(struct FULL a)
 {
-    return !__builtin_isfinite(a.even) | !__builtin_isfinite(a.odd);
+    return !__builtin_isfinite(a.even) || !__builtin_isfinite(a.odd);
 }
 
 INLINE bool F(nonfinite4)(struct FULL a, struct FULL b, struct FULL c, struct FULL d)
 {
-    return F(nonfinite)(a) | F(nonfinite)(b) | F(nonfinite)(c) | F(nonfinite)(d);
+    return F(nonfinite)(a) || F(nonfinite)(b) || F(nonfinite)(c) || F(nonfinite)(d);
 }
 
 INLINE struct F(nans) F(nans_none)(void)

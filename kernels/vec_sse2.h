@@ -130,7 +130,6 @@ INLINE double f64x2_least(struct f64x2 a)
     return _mm_cvtsd_f64(_mm_min_sd(a.v, _mm_unpackhi_pd(a.v, a.v)));
 }
 
-// 0 times a NaN or an infinity is a NaN, 0 times anything else is not.
 #ifdef __AVX512VL__
 #define F64X2_WRONG(a) _mm_fpclass_pd_mask(a.v, CLASS_NONFINITE)
 #define F64X2_ANY(wrong) ((wrong) != 0)

@@ -91,3 +91,15 @@ Test(call, origin_and_rest_follow_the_blas_convention)
     cr_expect_eq(CALL_REST(x, 3, 2, 1), x + 6);
     cr_expect_eq(CALL_REST(x, 3, -2, 1), x, "a negative stride ends where it did");
 }
+
+Test(call, factor_inside_a_vector_that_is_written)
+{
+    double *x = memory + 8;
+    cr_expect_not(call_outside(x, sizeof *x, x, 1, 4, sizeof *x), "the first element");
+    cr_expect_not(call_outside(x + 3, sizeof *x, x, 1, 4, sizeof *x), "the last element");
+    cr_expect(call_outside(x + 4, sizeof *x, x, 1, 4, sizeof *x));
+    cr_expect(call_outside(x - 1, sizeof *x, x, 1, 4, sizeof *x));
+    cr_expect_not(call_outside(x - 1, 2 * sizeof *x, x, 1, 4, sizeof *x), "its second part");
+    cr_expect_not(call_outside(x + 6, sizeof *x, x, -2, 4, sizeof *x),
+                  "spanned, whatever the sign");
+}

@@ -107,3 +107,11 @@ Test(victims, malloc_that_calls_blas)
     compare_on(PROVIDER_OPENBLAS_OPENMP, LIST("malloc"));
     victim_expect_log(LIST("malloc"), NULL, "blas ddot n=2", "->");
 }
+
+// A factor inside the vector that is written, no factor at all, another rounding, denormals as
+// zero.
+Test(victims, odd_arguments_and_modes)
+{
+    victim_compare_providers(LIST("odd_arguments"), NULL);
+    compare_on(PROVIDER_REFERENCE, LIST("odd_arguments", "nothing")); // OpenBLAS itself crashes
+}

@@ -199,3 +199,11 @@ Test(victims_providers, lapack_neither_hangs_nor_changes)
                 compare_lapack(i, "4");
         }
 }
+
+// Its calls of its own ddot_ were taken for those of the other library.
+Test(victims_providers, provider_that_calls_itself_beside_another_importer)
+{
+    victim_compare(LIST("self_calling", victim_path("libcaller_reference.so"),
+                        victim_path("libself_calling.so")),
+                   NULL);
+}

@@ -31,7 +31,7 @@ static const struct binding *published(struct slot *slot, const void *caller)
 {
     const struct binding *b = atomic_load_explicit(&slot->bindings, memory_order_acquire);
     while (b && !in_range(b, caller))
-        b = b->next;
+        b = atomic_load_explicit(&b->next, memory_order_relaxed);
     return b;
 }
 
@@ -50,14 +50,35 @@ static bool recall(struct binding *b)
     for (size_t i = 0; i < pool_used && !found; i++) {
         if (pool[i].slot != b->slot || pool[i].original != b->original)
             continue;
-        struct binding known = pool[i];
-        known.begin = b->begin;
-        known.size = b->size;
-        *b = known;
+        uintptr_t begin = b->begin, size = b->size;
+        *b = pool[i];
+        b->begin = begin;
+        b->size = size;
         found = true;
     }
     atomic_flag_clear(&publishing);
     return found;
+}
+
+static bool is_published(const struct binding *wanted)
+{
+    const struct binding *b = atomic_load(&wanted->slot->bindings);
+    while (b && b != wanted)
+        b = atomic_load(&b->next);
+    return b != NULL;
+}
+
+// The pool is full: one that was flushed, in turn, so that what a call still reads stays as it was
+// for thousands of bindings more.
+static struct binding *reuse_flushed(void)
+{
+    static size_t turn;
+    for (size_t tries = 0; tries < BINDINGS; tries++) {
+        struct binding *b = &pool[turn++ % BINDINGS];
+        if (!is_published(b))
+            return b;
+    }
+    return NULL;
 }
 
 static struct binding *take_from_pool(const struct binding *wanted)
@@ -65,10 +86,10 @@ static struct binding *take_from_pool(const struct binding *wanted)
     for (size_t i = 0; i < pool_used; i++)
         if (is_same(&pool[i], wanted))
             return &pool[i];
-    if (pool_used == BINDINGS)
-        return NULL;
-    pool[pool_used] = *wanted;
-    return &pool[pool_used++];
+    struct binding *b = pool_used < BINDINGS ? &pool[pool_used++] : reuse_flushed();
+    if (b)
+        *b = *wanted;
+    return b;
 }
 
 // The binding is in no list now: a caller in its range would have found it.
@@ -77,10 +98,28 @@ static const struct binding *push(struct slot *slot, const struct binding *found
     struct binding *b = take_from_pool(found);
     if (!b)
         return NULL;
-    b->next = atomic_load(&slot->bindings);
-    return atomic_compare_exchange_strong(&slot->bindings, &(const struct binding *){b->next}, b)
-               ? b
-               : NULL; // flushed meanwhile
+    const struct binding *head = atomic_load(&slot->bindings);
+    atomic_store_explicit(&b->next, head, memory_order_relaxed);
+    return atomic_compare_exchange_strong(&slot->bindings, &head, b) ? b : NULL; // else flushed
+}
+
+static struct module main_program;
+
+// The main program stays, and a handler of its may call while this thread is inside dlclose, where
+// nothing can be looked up: its bindings stay too.
+static void flush_slot(struct slot *slot)
+{
+    struct binding *kept = (struct binding *)published(slot, (const void *)main_program.begin);
+    if (kept)
+        atomic_store(&kept->next, &slot_unbound);
+    atomic_store(&slot->bindings, kept ? kept : &slot_unbound);
+}
+
+static void flush(void)
+{
+    for (int family = 0; family < FAMILY_COUNT; family++)
+        for (int routine = 0; routine < ROUTINE_COUNT; routine++)
+            flush_slot(slot_of((enum family)family, (enum routine)routine));
 }
 
 static const struct binding *publish(struct slot *slot, const struct binding *found,
@@ -91,6 +130,8 @@ static const struct binding *publish(struct slot *slot, const struct binding *fo
     const struct binding *b = published(slot, caller);
     if (!b && !module_unloading() && module_unloads() == unloads)
         b = push(slot, found);
+    if (module_unloads() != unloads)
+        flush_slot(slot); // it may have been swept before the push
     atomic_flag_clear(&publishing);
     return b;
 }
@@ -105,19 +146,9 @@ static const struct binding *keep_for_one_call(const struct binding *found)
     return b;
 }
 
-static void flush(void)
-{
-    for (int family = 0; family < FAMILY_COUNT; family++)
-        for (int routine = 0; routine < ROUTINE_COUNT; routine++)
-            atomic_store(&slot_of((enum family)family, (enum routine)routine)->bindings,
-                         &slot_unbound);
-}
-
 // What the main program imports is looked up before it starts: its first call may come from a
 // signal handler that interrupts malloc, where the dynamic linker must not be asked. Nothing of a
 // provider that needs its constructors is called here.
-static struct module main_program;
-
 static void prepare(void *context, const char *name)
 {
     (void)context;
@@ -133,8 +164,8 @@ static void prepare_main_program(void)
 {
     struct guard guard;
     guard_enter(&guard);
-    if (module_find_importer(NULL, 0, &main_program) && !main_program.path[0])
-        module_visit_imports(&main_program, prepare, NULL);
+    if (module_find_referrer(NULL, 0, &main_program) && !main_program.path[0])
+        module_visit_references(&main_program, prepare, NULL);
     guard_leave(&guard);
 }
 
@@ -145,8 +176,9 @@ static any_function prepared_original(const struct slot *slot, const struct bind
 
 static void set_range(struct binding *b, const void *caller)
 {
-    struct module module;
-    bool known = module_find(caller, &module);
+    struct module module = main_program;
+    bool known = (uintptr_t)caller >= module.begin && (uintptr_t)caller < module.end;
+    known = known || module_find(caller, &module);
     b->begin = known ? module.begin : (uintptr_t)caller;
     b->size = known ? module.end - module.begin : 1;
 }
@@ -160,15 +192,31 @@ static bool find(struct binding *b, struct slot *slot, const void *caller)
     if (!b->original)
         b->original = resolve_original(slot->name, caller);
     bool lasts = recall(b) || judge_binding(b);
-    b->at_once = b->forward && log_level() == LOG_OFF;
+    b->at_once = b->forward && (log_level() == LOG_OFF || slot->float_result);
     return lasts && b->original;
 }
 
+// Forwarded calls of some shapes cannot be counted: the log has this line for all of them.
+static void tell(const struct binding *b)
+{
+    struct log_line line;
+    if (!b->original)
+        log_error("a level-1 name was called that no loaded library defines; its call will fail");
+    if (!b->forward || log_level() < LOG_DECISIONS)
+        return;
+    log_begin(&line, "blas", "routine", b->slot->name);
+    log_end(&line, "forward every call", b->why);
+}
+
+// ABI: the offsets in entry_<arch>.S, and the slot's first member.
+_Static_assert(offsetof(struct binding, begin) == 0, "BINDING_BEGIN");
+_Static_assert(offsetof(struct binding, size) == 8, "BINDING_SIZE");
+_Static_assert(offsetof(struct binding, entry) == 16, "BINDING_ENTRY");
+_Static_assert(offsetof(struct slot, bindings) == 0, "the jumps read it at the slot's address");
+
 const struct binding *slot_find(struct slot *slot, const void *caller)
 {
-    const struct binding *known = published(slot, caller);
-    if (known)
-        return known;
+    const struct binding *known = NULL;
     struct guard guard;
     struct binding found;
     guard_enter(&guard); // a handler's call would find us half way
@@ -176,6 +224,8 @@ const struct binding *slot_find(struct slot *slot, const void *caller)
     unsigned unloads = module_unloads();
     if (find(&found, slot, caller))
         known = publish(slot, &found, caller, unloads);
+    if (known || !found.original)
+        tell(&found);
     if (!known)
         known = keep_for_one_call(&found);
     guard_leave(&guard);
@@ -187,7 +237,7 @@ any_function slot_find_entry(struct slot *slot, const void *caller);
 
 any_function slot_find_entry(struct slot *slot, const void *caller)
 {
-    return slot_find(slot, caller)->entry;
+    return slot_binding(slot, caller)->entry;
 }
 
 static void restart_in_child(void)

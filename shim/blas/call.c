@@ -6,6 +6,7 @@
 #include "shim/blas/provider.h"
 #include "shim/blas/routine.h"
 #include "shim/core/clock.h"
+#include "shim/core/guard.h"
 #include "shim/core/log.h"
 
 // Strided calls are the original's whatever its team; only the log wants to know that.
@@ -40,6 +41,8 @@ bool call_begin(struct call *call, const struct binding *binding, int64_t n, int
     call->plain = plain && n > 0 && incx && incy;
     if (binding->unconditional)
         return call->plain && !binding->forward;
+    if (guard_is_inside())
+        return false; // a provider that calls itself while we question it
     call->observed = log_level() != LOG_OFF;
     if (call->plain && !binding->forward) {
         find_facts(call, incx, incy);

@@ -65,6 +65,15 @@ static inline bool call_alike(const void *x, int64_t incx, const void *y, int64_
     return (x == y && incx == incy) || call_apart(x, incx, y, incy, n, size);
 }
 
+// Whether `bytes` at p have none in common with a vector, whose first byte in memory is x by the
+// BLAS convention, whatever the sign of its stride. `size`: of an element.
+static inline bool call_outside(const void *p, uint64_t bytes, const void *x, int64_t incx,
+                                int64_t n, size_t size)
+{
+    uint64_t at = (uint64_t)((uintptr_t)p - (uintptr_t)x) + bytes;
+    return at - 1 >= bytes + call_span(n, incx, size) - 1;
+}
+
 // The two for unit strides.
 static inline bool call_apart_unit(const void *x, const void *y, uint64_t bytes)
 {

@@ -7,4 +7,5 @@
 #undef REAL_ARG
 #undef REAL
 #undef PASS_REAL
+#undef REAL_OUTSIDE
 #undef INDEX_BASE

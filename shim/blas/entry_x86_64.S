@@ -4,6 +4,10 @@
 // were, whatever the convention.
 #include "shim/blas/names.h"
 
+#ifdef __CET__
+#include <cet.h> // marks the object as made for indirect branch tracking and shadow stacks
+#endif
+
 #define BINDING_BEGIN 0
 #define BINDING_SIZE 8
 #define BINDING_ENTRY 16
@@ -34,14 +38,21 @@
 find_and_jump:
     .cfi_startproc
     push %rdi
+    .cfi_adjust_cfa_offset 8
     push %rsi
+    .cfi_adjust_cfa_offset 8
     push %rdx
+    .cfi_adjust_cfa_offset 8
     push %rcx
+    .cfi_adjust_cfa_offset 8
     push %r8
+    .cfi_adjust_cfa_offset 8
     push %r9
+    .cfi_adjust_cfa_offset 8
     push %rax
+    .cfi_adjust_cfa_offset 8
     sub $128, %rsp
-    .cfi_adjust_cfa_offset 184
+    .cfi_adjust_cfa_offset 128
     movups %xmm0, (%rsp)
     movups %xmm1, 16(%rsp)
     movups %xmm2, 32(%rsp)
@@ -63,14 +74,21 @@ find_and_jump:
     movups 96(%rsp), %xmm6
     movups 112(%rsp), %xmm7
     add $128, %rsp
+    .cfi_adjust_cfa_offset -128
     pop %rax
+    .cfi_adjust_cfa_offset -8
     pop %r9
+    .cfi_adjust_cfa_offset -8
     pop %r8
+    .cfi_adjust_cfa_offset -8
     pop %rcx
+    .cfi_adjust_cfa_offset -8
     pop %rdx
+    .cfi_adjust_cfa_offset -8
     pop %rsi
+    .cfi_adjust_cfa_offset -8
     pop %rdi
-    .cfi_adjust_cfa_offset -184
+    .cfi_adjust_cfa_offset -8
     jmp *%r11
     .cfi_endproc
     .size find_and_jump, . - find_and_jump

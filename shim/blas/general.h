@@ -25,6 +25,11 @@
 #define OURS ours, NULL, NULL
 #define ORIGINAL original, NULL, NULL
 #define TRIAL_IN const struct binding *ours, const struct binding *original, int64_t n, int factor
+#define CALL_AT_ONCE_UNLESS(done, type, ...)                                                       \
+    if (b->at_once && !(done)) {                                                                   \
+        ((type)b->original)(__VA_ARGS__);                                                          \
+        return;                                                                                    \
+    }
 #define CALL_AT_ONCE(type, ...)                                                                    \
     if (b->at_once) {                                                                              \
         ((type)b->original)(__VA_ARGS__);                                                          \

@@ -10,6 +10,9 @@
 // `done` elements of the call have been done by a fast path that met a special value;
 // here the kernel does them, or the original does the rest.
 
+// With nothing to do, or for an unknown provider, factors may not even be there.
+#define MAY_READ (count > 0 && !b->forward)
+
 #define UPDATE_BEGIN                                                                               \
     FIND_BINDING;                                                                                  \
     struct call call;                                                                              \
@@ -21,13 +24,15 @@
         ((forward_type)b->original)(done ? PASS(rest) : n, __VA_ARGS__);                           \
     call_end(&call, finished)
 
-// void name(n, alpha, x, incx)
+// void name(n, alpha, x, incx). Where alpha is 1 providers leave x as it is, denormals too.
 #define GENERAL_SCAL_(E, name, parts, KIND)                                                        \
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, SCAL_IN(FACTOR_TYPE_##KIND(E)))      \
     {                                                                                              \
         UPDATE_BEGIN;                                                                              \
-        CALL_AT_ONCE(void (*)(SCAL_IN(FACTOR_TYPE_##KIND(E))), n, alpha, x, incx);                 \
-        bool plain = !done && ix > 0 && FACTOR_PLAIN_##KIND(E, alpha);                             \
+        CALL_AT_ONCE_UNLESS(done, void (*)(SCAL_IN(FACTOR_TYPE_##KIND(E))), n, alpha, x, incx);    \
+        bool plain = !done && MAY_READ && ix > 0 && FACTOR_PLAIN_##KIND(E, alpha) &&               \
+                     !FACTOR_IS_ONE_##KIND(alpha) &&                                               \
+                     FACTOR_OUTSIDE_##KIND(alpha, x, ix, count, parts * sizeof(E));                \
         if (call_begin(&call, b, count, ix, 1, plain))                                             \
             done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha), x, ix);                 \
         UPDATE_END(void (*)(SCAL_IN(FACTOR_TYPE_##KIND(E))), alpha, REST_X(E, parts));             \
@@ -51,8 +56,9 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, AXPY_IN(FACTOR_TYPE_##KIND(E)))      \
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy);                                                         \
-        CALL_AT_ONCE(void (*)(AXPY_IN(FACTOR_TYPE_##KIND(E))), AXPY_TWO);                          \
-        bool plain = !done && FACTOR_PLAIN_##KIND(E, alpha) &&                                     \
+        CALL_AT_ONCE_UNLESS(done, void (*)(AXPY_IN(FACTOR_TYPE_##KIND(E))), AXPY_TWO);             \
+        bool plain = !done && MAY_READ && FACTOR_PLAIN_##KIND(E, alpha) &&                         \
+                     FACTOR_OUTSIDE_##KIND(alpha, y, iy, count, parts * sizeof(E)) &&              \
                      call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
             done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha),                         \
@@ -81,7 +87,9 @@
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy), done = 0;                                               \
         CALL_AT_ONCE(void (*)(AXPBY_IN(FACTOR_TYPE_##KIND(E))), AXPBY_TWO);                        \
-        bool plain = FACTOR_PLAIN_##KIND(E, alpha) && FACTOR_PLAIN_##KIND(E, beta) &&              \
+        bool plain = MAY_READ && FACTOR_PLAIN_##KIND(E, alpha) && FACTOR_PLAIN_##KIND(E, beta) &&  \
+                     FACTOR_OUTSIDE_##KIND(alpha, y, iy, count, parts * sizeof(E)) &&              \
+                     FACTOR_OUTSIDE_##KIND(beta, y, iy, count, parts * sizeof(E)) &&               \
                      call_alike(x, ix, y, iy, count, parts * sizeof(E));                           \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
             done = b->kernels->name##_strided(count, FACTOR_##KIND(alpha),                         \
@@ -110,10 +118,12 @@
     GENERAL_PATH void GENERAL(name)(GENERAL_IN, int64_t done, ROT_IN(REAL_ARG(E)))                 \
     {                                                                                              \
         UPDATE_BEGIN, iy = VALUE(b, incy);                                                         \
-        CALL_AT_ONCE(void (*)(ROT_IN(REAL_ARG(E))), ROT_TWO);                                      \
-        const E h[4] = {REAL(c), -REAL(s), REAL(s), REAL(c)};                                      \
-        bool plain = !done && call_factor_##E(h[0]) && call_factor_##E(h[2]) &&                    \
+        CALL_AT_ONCE_UNLESS(done, void (*)(ROT_IN(REAL_ARG(E))), ROT_TWO);                         \
+        bool plain = !done && MAY_READ && call_factor_##E(REAL(c)) && call_factor_##E(REAL(s)) &&  \
+                     ROT_OUTSIDE(ix, iy, count, parts * sizeof(E)) &&                              \
                      call_apart(x, ix, y, iy, count, parts * sizeof(E));                           \
+        const E h[4] = {plain ? REAL(c) : 0, plain ? -REAL(s) : 0, plain ? REAL(s) : 0,            \
+                        plain ? REAL(c) : 0};                                                      \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
             done = b->kernels->name##_strided(count, ORIGIN_X(E, parts), ORIGIN_Y(E, parts), h);   \
         UPDATE_END(void (*)(ROT_IN(REAL_ARG(E))), REST_X(E, parts), REST_Y(E, parts), c, s);       \
@@ -140,7 +150,10 @@
         UPDATE_BEGIN, iy = VALUE(b, incy), done = 0;                                               \
         CALL_AT_ONCE(void (*)(ROTM_IN), ROTM_TWO);                                                 \
         E h[4];                                                                                    \
-        bool plain = call_rotm_matrix_##E(param, h) && call_apart(x, ix, y, iy, count, sizeof(E)); \
+        bool plain = MAY_READ && call_rotm_matrix_##E(param, h) &&                                 \
+                     call_outside(param, 5 * sizeof(E), x, ix, count, sizeof(E)) &&                \
+                     call_outside(param, 5 * sizeof(E), y, iy, count, sizeof(E)) &&                \
+                     call_apart(x, ix, y, iy, count, sizeof(E));                                   \
         if (call_begin(&call, b, count, ix, iy, plain))                                            \
             done = b->kernels->rot##_strided(count, ORIGIN_X(E, 1), ORIGIN_Y(E, 1), h);            \
         UPDATE_END(void (*)(ROTM_IN), REST_X(E, 1), REST_Y(E, 1), param);                          \

@@ -59,7 +59,8 @@ static kernel_index small_count(const struct binding *b)
         return 0;
     if (!b->provider->max_threads)
         return PTRDIFF_MAX;
-    uint64_t count = policy_blas_always_bytes(&b->policy) / routine_facts[b->slot->routine].bytes;
+    uint64_t below = policy_blas_always_bytes(&b->policy);
+    uint64_t count = (below - (below > 0)) / routine_facts[b->slot->routine].bytes;
     if (count < (uint64_t)b->provider->one_thread_up_to)
         count = (uint64_t)b->provider->one_thread_up_to;
     return count < PTRDIFF_MAX ? (kernel_index)count : PTRDIFF_MAX;

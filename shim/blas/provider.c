@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shim/core/log.h"
 #include "shim/core/module.h"
 #include "shim/core/resolve.h"
 
@@ -57,15 +58,17 @@ static bool may_thread(const struct module *module)
     bool threads = false;
     module_visit_needed(module, check_needed, &threads);
     for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
-        threads = threads || module_imports(module, starters[i]);
+        threads = threads || module_refers(module, starters[i]);
     return threads;
 }
 
 // Debian's BLIS behind the name libblas.so.3 exports BLAS names alone; the folder tells.
 static bool path_says_blis(const struct module *module)
 {
-    char real[PATH_MAX];
-    return realpath(module->path, real) && strstr(real, "blis");
+    char *real = realpath(module->path, NULL);
+    bool says = real && strstr(real, "blis");
+    free(real);
+    return says;
 }
 
 static void find_openmp(struct provider *p, any_function original)
@@ -160,6 +163,23 @@ static void find_isamax(struct provider *p, any_function original)
     }
 }
 
+// A child may have freed the entry in the middle of another provider.
+static void forget(struct provider *p)
+{
+    uintptr_t base = p->base;
+    memset(p, 0, sizeof *p);
+    atomic_store(&p->base, base);
+}
+
+static void tell(const struct provider *p, const char *path)
+{
+    struct log_line line;
+    if (log_level() < LOG_DECISIONS)
+        return;
+    log_begin(&line, "provider", "path", path);
+    log_end(&line, provider_kind_name(p->kind), NULL);
+}
+
 // An entry is claimed by its base address; until it is ready, others do without it.
 const struct provider *provider_of(any_function original)
 {
@@ -171,10 +191,12 @@ const struct provider *provider_of(any_function original)
         uintptr_t base = 0;
         if (atomic_compare_exchange_strong(&p->base, &base, module.begin)) {
             module_pin(resolve_address(original));
+            forget(p);
             p->end = module.end;
             p->kind = detect(p, original);
             find_isamax(p, original);
             find_waiting(p);
+            tell(p, module.path);
             atomic_store_explicit(&p->ready, 1, memory_order_release);
             return p;
         }

@@ -23,14 +23,24 @@
 #define ROTM_TWO n, x, incx, y, incy, param
 
 // A factor's type, its value for a kernel, how a trial passes one that it points to, whether it is
-// plain: F_##kind. Real ones travel by the convention, complex ones always by reference.
+// plain, whether it is 1, and whether it lies outside a vector that is written, so that it stays
+// what it was for the rest of a call: FACTOR_..._##kind. Real ones travel by the convention,
+// complex ones always by reference.
 #define FACTOR_TYPE_REAL(E) REAL_ARG(E)
 #define FACTOR_REAL(alpha) REAL(alpha)
 #define FACTOR_PASS_REAL(pointer) PASS_REAL(*(pointer))
 #define FACTOR_PLAIN_REAL(E, alpha) call_factor_##E(REAL(alpha))
+#define FACTOR_OUTSIDE_REAL(alpha, x, incx, n, size) REAL_OUTSIDE(alpha, x, incx, n, size)
+#define FACTOR_IS_ONE_REAL(alpha) (REAL(alpha) == 1)
+#define FACTOR_IS_ONE_COMPLEX(alpha) false // its zero part is not plain
 #define FACTOR_TYPE_COMPLEX(E) const E *
 #define FACTOR_COMPLEX(alpha) (alpha)
 #define FACTOR_PASS_COMPLEX(pointer) (pointer)
+#define FACTOR_OUTSIDE_COMPLEX(alpha, x, incx, n, size) \
+    call_outside(alpha, 2 * sizeof *(alpha), x, incx, n, size)
+#define ROT_OUTSIDE(incx, incy, n, size)                                       \
+    (REAL_OUTSIDE(c, x, incx, n, size) && REAL_OUTSIDE(c, y, incy, n, size) && \
+     REAL_OUTSIDE(s, x, incx, n, size) && REAL_OUTSIDE(s, y, incy, n, size))
 #define FACTOR_PLAIN_COMPLEX(E, alpha) call_factor_complex_##E(alpha)
 
 #endif

@@ -50,7 +50,7 @@ struct binding {
     struct policy_blas policy;
     const struct provider *provider;
     const struct slot *slot;
-    const struct binding *next; // bindings of other callers
+    const struct binding *_Atomic next; // bindings of other callers
 };
 
 // Whether our kernel, under `ours`, answers as the provider does, under `original`, to vectors of n
@@ -63,7 +63,8 @@ struct slot {
     const char *name;
     enum family family;
     enum routine routine;
-    slot_trial *trial;                        // NULL: always forwarded
+    slot_trial *trial; // NULL: always forwarded
+    bool float_result; // an f2c library returns a double there, which only a jump passes on
     any_function in_registers, hidden_result; // our functions for a complex result, NULL elsewhere
     any_function prepared;                    // the main program's original, if it imports the name
 };
@@ -71,20 +72,25 @@ struct slot {
 // Matches no caller: what a slot holds before its first call.
 extern const struct binding slot_unbound;
 
-// The latest binding if it is the caller's, else slot_unbound.
-static inline const struct binding *slot_latest(const struct slot *slot, const void *caller)
+// The caller's binding if there is one, else slot_unbound.
+static inline const struct binding *slot_known(const struct slot *slot, const void *caller)
 {
     const struct binding *b = atomic_load_explicit(&slot->bindings, memory_order_acquire);
-    return __builtin_expect((uintptr_t)caller - b->begin < b->size, true) ? b : &slot_unbound;
+    while (__builtin_expect((uintptr_t)caller - b->begin >= b->size, false)) {
+        b = atomic_load_explicit(&b->next, memory_order_relaxed);
+        if (!b)
+            return &slot_unbound;
+    }
+    return b;
 }
 
-// The binding for a call from `caller`, made if there is none. Never NULL.
+// Makes the binding for a call from `caller`. Never NULL.
 const struct binding *slot_find(struct slot *slot, const void *caller);
 
 static inline const struct binding *slot_binding(struct slot *slot, const void *caller)
 {
-    const struct binding *latest = slot_latest(slot, caller);
-    return latest != &slot_unbound ? latest : slot_find(slot, caller);
+    const struct binding *known = slot_known(slot, caller);
+    return known != &slot_unbound ? known : slot_find(slot, caller);
 }
 
 // The slot of a spelt name, NULL if it is not interposed.

@@ -13,14 +13,16 @@
 #define EXPORT __attribute__((visibility("default")))
 #define GO_GENERAL(name) GENERAL(name)(NULL, &SLOT(name), CALLER,
 
-#define DEFINE_SLOT(symbol, name, trial, in_registers, hidden_result)                              \
+#define DEFINE_SLOT(symbol, name, trial, float_result, in_registers, hidden_result)                \
     struct slot SLOT(name) = {&slot_unbound, NAMES_STRING(SPELL(symbol)),                          \
-                              NAMES_JOIN(FAMILY_, FAMILY), ROUTINE_##name, trial, in_registers,    \
-                              hidden_result, NULL};
-#define SLOT_TRIED(name) DEFINE_SLOT(name, name, TRIAL(name), NULL, NULL)
+                              NAMES_JOIN(FAMILY_, FAMILY), ROUTINE_##name, trial, float_result,    \
+                              in_registers, hidden_result, NULL};
+#define SLOT_TRIED(name) DEFINE_SLOT(name, name, TRIAL(name), false, NULL, NULL)
+#define SLOT_REDUCTION(name, R)                                                                    \
+    DEFINE_SLOT(name, name, TRIAL(name), sizeof(R) == sizeof(float), NULL, NULL)
 
 #define FAST_BEGIN(caller, name)                                                                   \
-    const struct binding *b = slot_latest(&SLOT(name), caller);                                    \
+    const struct binding *b = slot_known(&SLOT(name), caller);                                     \
     int64_t count = VALUE(b, n)
 #define UNIT (call_is_small(b, count) && VALUE(b, incx) == 1)
 #define UNIT_TWO (UNIT && VALUE(b, incy) == 1)
@@ -35,7 +37,7 @@
 #define KEPT_TWO KEPT_ONE; KEPT(y); KEPT(incy)
 
 #define THUNK_DOT_(R, name)                                                                        \
-    SLOT_TRIED(name)                                                                               \
+    SLOT_REDUCTION(name, R)                                                                        \
     EXPORT R SPELL(name)(TWO_IN)                                                                   \
     {                                                                                              \
         FAST_BEGIN(CALLER, name);                                                                  \
@@ -54,7 +56,7 @@
 
 // Rare: no fast path.
 #define THUNK_SDSDOT(E, name)                                                                      \
-    SLOT_TRIED(name)                                                                               \
+    SLOT_REDUCTION(name, float)                                                                    \
     EXPORT float SPELL(name)(SDSDOT_IN)                                                            \
     {                                                                                              \
         return GO_GENERAL(name) SDSDOT_TWO);                                                       \
@@ -80,7 +82,7 @@
 #define THUNK_DOT_C_FUNCTION(E, name)                                                              \
     void HIDDEN_RESULT(name)(void *result, TWO_IN);                                                \
     E _Complex IN_REGISTERS(name)(TWO_IN);                                                         \
-    DEFINE_SLOT(name, name, TRIAL(name), (any_function)IN_REGISTERS(name),                         \
+    DEFINE_SLOT(name, name, TRIAL(name), false, (any_function)IN_REGISTERS(name),                  \
                 (any_function)HIDDEN_RESULT(name))                                                 \
     FAST_DOT_C(E, name)                                                                            \
     void HIDDEN_RESULT(name)(void *result, TWO_IN)                                                 \
@@ -95,7 +97,7 @@
     }
 
 #define THUNK_DOT_C_SUBROUTINE(E, name)                                                            \
-    DEFINE_SLOT(name##_sub, name, TRIAL(name), NULL, NULL)                                         \
+    DEFINE_SLOT(name##_sub, name, TRIAL(name), false, NULL, NULL)                                  \
     FAST_DOT_C(E, name)                                                                            \
     EXPORT void SPELL(name##_sub)(DOT_C_IN)                                                        \
     {                                                                                              \
@@ -103,7 +105,7 @@
     }
 
 #define THUNK_REDUCE(E, name)                                                                      \
-    SLOT_TRIED(name)                                                                               \
+    SLOT_REDUCTION(name, E)                                                                        \
     EXPORT E SPELL(name)(ONE_IN)                                                                   \
     {                                                                                              \
         FAST_BEGIN(CALLER, name);                                                                  \
@@ -152,13 +154,14 @@
 #define THUNK_COPY(E, name) THUNK_MOVE_(E, name, 1, call_alike_unit)
 #define THUNK_COPY_C(E, name) THUNK_MOVE_(E, name, 2, call_alike_unit)
 
-#define THUNK_SCAL_(E, name, KIND)                                                                 \
+#define THUNK_SCAL_(E, name, parts, KIND)                                                          \
     SLOT_TRIED(name)                                                                               \
     EXPORT void SPELL(name)(SCAL_IN(FACTOR_TYPE_##KIND(E)))                                        \
     {                                                                                              \
         FAST_BEGIN(CALLER, name);                                                                  \
         int64_t done = 0;                                                                          \
-        if (UNIT && FACTOR_PLAIN_##KIND(E, alpha)) {                                               \
+        if (UNIT && FACTOR_PLAIN_##KIND(E, alpha) && !FACTOR_IS_ONE_##KIND(alpha) &&               \
+            FACTOR_OUTSIDE_##KIND(alpha, x, 1, count, parts * sizeof(E))) {                        \
             KEEP_ONE(void); KEEP(FACTOR_TYPE_##KIND(E), alpha); KEEP(int64_t, count);              \
             done = b->kernels->name(count, FACTOR_##KIND(alpha), x);                               \
             if (done == kept_count)                                                                \
@@ -168,9 +171,9 @@
         GO_GENERAL(name) done, n, alpha, x, incx);                                                 \
     }
 
-#define THUNK_SCAL(E, name) THUNK_SCAL_(E, name, REAL)
-#define THUNK_SCAL_R(E, name) THUNK_SCAL_(E, name, REAL)
-#define THUNK_SCAL_C(E, name) THUNK_SCAL_(E, name, COMPLEX)
+#define THUNK_SCAL(E, name) THUNK_SCAL_(E, name, 1, REAL)
+#define THUNK_SCAL_R(E, name) THUNK_SCAL_(E, name, 2, REAL)
+#define THUNK_SCAL_C(E, name) THUNK_SCAL_(E, name, 2, COMPLEX)
 
 #define THUNK_AXPY_(E, name, parts, KIND)                                                          \
     SLOT_TRIED(name)                                                                               \
@@ -179,6 +182,7 @@
         FAST_BEGIN(CALLER, name);                                                                  \
         int64_t done = 0;                                                                          \
         if (UNIT_TWO && FACTOR_PLAIN_##KIND(E, alpha) &&                                           \
+            FACTOR_OUTSIDE_##KIND(alpha, y, 1, count, parts * sizeof(E)) &&                        \
             call_alike_unit(x, y, (uint64_t)count * parts * sizeof(E))) {                          \
             KEEP_TWO(const void, void); KEEP(FACTOR_TYPE_##KIND(E), alpha); KEEP(int64_t, count);  \
             done = b->kernels->name(count, FACTOR_##KIND(alpha), x, y);                            \
@@ -209,6 +213,7 @@
         FAST_BEGIN(CALLER, name);                                                                  \
         int64_t done = 0;                                                                          \
         if (UNIT_TWO && call_factor_##E(REAL(c)) && call_factor_##E(REAL(s)) &&                    \
+            ROT_OUTSIDE(1, 1, count, parts * sizeof(E)) &&                                         \
             call_apart_unit(x, y, (uint64_t)count * parts * sizeof(E))) {                          \
             const E h[4] = {REAL(c), -REAL(s), REAL(s), REAL(c)};                                  \
             KEEP_TWO(void, void); KEEP(REAL_ARG(E), c); KEEP(REAL_ARG(E), s);                      \
@@ -233,7 +238,7 @@
     }
 
 // entry_<arch>.S exports the name and jumps to the original.
-#define THUNK_FORWARD(E, name) DEFINE_SLOT(name, name, NULL, NULL, NULL)
+#define THUNK_FORWARD(E, name) DEFINE_SLOT(name, name, NULL, false, NULL, NULL)
 
 // clang-format on
 

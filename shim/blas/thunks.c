@@ -2,6 +2,10 @@
 // Every interposed level-1 function: general paths by convention, thunks by family.
 #include "shim/blas/thunk.h"
 
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
+#error "-ffast-math would change answers: NaN and infinities must be seen"
+#endif
+
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "PASS serves both integer widths");
 
 #define ROUTINE(shape, element, vectors, name, base) GENERAL_##shape(element, name)

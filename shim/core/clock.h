@@ -33,8 +33,7 @@ static inline uint64_t clock_nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-// Nanoseconds as ticks, and back. The first call watches both clocks for 50 us.
-uint64_t clock_ticks_of(uint64_t nanoseconds);
+// Ticks as nanoseconds. The first call watches both clocks for 50 us.
 uint64_t clock_nanoseconds_of(uint64_t ticks);
 
 #endif

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
+#include <stddef.h>
 #include <time.h>
 
 enum { PATIENCE_US = 200000, NAP_US = 50 };
@@ -14,6 +14,14 @@ enum { PATIENCE_US = 200000, NAP_US = 50 };
 static atomic_int inside;
 static atomic_bool forking;
 static _Thread_local int depth;
+
+// Signals that the thread's own instructions raise: blocked, they would end the process.
+static const int synchronous[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+
+bool guard_is_inside(void)
+{
+    return depth > 0;
+}
 
 static void nap(void)
 {
@@ -26,6 +34,8 @@ void guard_enter(struct guard *guard)
     sigset_t all;
     guard->error = errno;
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)
+        sigdelset(&all, synchronous[i]);
     pthread_sigmask(SIG_BLOCK, &all, &guard->signals);
     if (depth++)
         return;

@@ -6,6 +6,7 @@
 #define TEAMTRIM_GUARD_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 struct guard {
     sigset_t signals;
@@ -15,5 +16,9 @@ struct guard {
 // May be nested.
 void guard_enter(struct guard *guard);
 void guard_leave(const struct guard *guard);
+
+// Whether this thread is in a slow path: a call that it meets there is our own question to a
+// provider.
+bool guard_is_inside(void);
 
 #endif

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 static struct {
-    enum log_level level;
+    atomic_int level; // set last: the rest is there when it is not LOG_OFF
     bool json;
     const char *file;
     atomic_int fd; // -1: nowhere
@@ -25,7 +25,7 @@ static struct {
 
 enum log_level log_level(void)
 {
-    return state.level;
+    return (enum log_level)atomic_load_explicit(&state.level, memory_order_acquire);
 }
 
 bool log_is_json(void)
@@ -86,17 +86,20 @@ static void expand_file(char *to, size_t size)
     }
 }
 
-// A descriptor of our own: the program may close number 2 and open its data there.
+// A descriptor of our own, and a high one: the program may close number 2 and open its data there,
+// or count on getting the lowest numbers.
 static int open_target(void)
 {
-    if (!state.file[0])
-        return fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 64);
     char path[4096] = "";
-    expand_file(path, sizeof path);
-    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (fd < 0 || fd > 2)
-        return fd;
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, 64); // keeps 0, 1 and 2 free for those who count on it
+    int fd = STDERR_FILENO;
+    if (state.file[0]) {
+        expand_file(path, sizeof path);
+        // A pipe that nobody reads must not stop the program.
+        fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
+    }
+    int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 64);
+    if (!state.file[0] || high < 0)
+        return high >= 0 || !state.file[0] ? high : fd;
     close(fd);
     return high;
 }
@@ -127,7 +130,9 @@ void log_open(enum log_level level, bool json, const char *file)
     atomic_store(&state.pid, getpid());
     if (level != LOG_OFF)
         set_target(open_target());
-    state.level = level;
+    if (level != LOG_OFF && file[0] && atomic_load(&state.fd) < 0)
+        log_error("TEAMTRIM_LOG_FILE cannot be opened; there is no log");
+    atomic_store_explicit(&state.level, (int)level, memory_order_release);
     errno = error;
 }
 
@@ -154,7 +159,10 @@ static void write_quietly(int fd, const char *text, size_t size)
     sigaddset(&pipe, SIGPIPE);
     sigpending(&pending);
     pthread_sigmask(SIG_BLOCK, &pipe, &old);
-    ssize_t written = write(fd, text, size);
+    ssize_t written;
+    do {
+        written = write(fd, text, size);
+    } while (written < 0 && errno == EINTR);
     if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE)) {
         const struct timespec now = {0, 0};
         sigtimedwait(&pipe, NULL, &now);
@@ -172,7 +180,7 @@ static void write_line(int fd, struct log_line *line)
 }
 
 // The last bytes are kept for what closes a line.
-enum { RESERVED = 8 };
+enum { RESERVED = 16 };
 
 static void put(struct log_line *line, const char *text)
 {
@@ -184,16 +192,18 @@ static void put_number(struct log_line *line, uint64_t value)
     line->used = log_append_number(line->text, sizeof line->text - RESERVED, line->used, value);
 }
 
+// An escape goes in whole or not at all, and the closing quote always.
 static void put_quoted(struct log_line *line, const char *text)
 {
+    size_t room = sizeof line->text - RESERVED - 2;
     put(line, "\"");
-    for (; *text; text++) {
+    for (; *text && line->used < room; text++) {
         char plain[3] = {*text, '\0', '\0'};
         if (*text == '"' || *text == '\\')
             plain[0] = '\\', plain[1] = *text;
         put(line, (unsigned char)*text < ' ' ? " " : plain);
     }
-    put(line, "\"");
+    line->used = log_append(line->text, sizeof line->text - 2, line->used, "\"");
 }
 
 static void put_key(struct log_line *line, const char *key)
@@ -282,11 +292,12 @@ static void write_message(int fd, const char *message)
 
 void log_message(const char *message)
 {
-    if (state.level != LOG_OFF)
+    if (log_level() != LOG_OFF)
         write_message(target(), message);
 }
 
 void log_error(const char *message)
 {
-    write_message(state.level == LOG_OFF ? STDERR_FILENO : target(), message);
+    int fd = log_level() == LOG_OFF ? -1 : target();
+    write_message(fd >= 0 ? fd : STDERR_FILENO, message);
 }

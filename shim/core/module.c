@@ -16,7 +16,7 @@ struct search {
 
 static void fill_range(const struct dl_phdr_info *info, struct module *module)
 {
-    *module = (struct module){.base = info->dlpi_addr, .begin = UINTPTR_MAX};
+    *module = (struct module){.base = info->dlpi_addr, .begin = UINTPTR_MAX, .path = ""};
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t begin = info->dlpi_addr + header->p_vaddr;
@@ -33,7 +33,7 @@ static void fill_range(const struct dl_phdr_info *info, struct module *module)
 
 static void fill_path(const struct dl_phdr_info *info, struct module *module)
 {
-    strncpy(module->path, info->dlpi_name, sizeof module->path - 1);
+    module->path = info->dlpi_name;
 }
 
 static int match_address(struct dl_phdr_info *info, size_t size, void *context)
@@ -96,20 +96,20 @@ static struct tables tables_of(const struct module *module)
 }
 
 // 64-bit ELF only, as is every system with a level-1 BLAS worth a thread team.
-static const char *import_at(const struct tables *t, const ElfW(Rela) * relocation)
+// A library may refer to a name that it defines: its own calls can be interposed too.
+static const char *reference_at(const struct tables *t, const ElfW(Rela) * relocation)
 {
     const ElfW(Sym) *symbol = &t->symbols[ELF64_R_SYM(relocation->r_info)];
-    bool imported = symbol->st_name && symbol->st_shndx == SHN_UNDEF;
-    return imported ? t->strings + symbol->st_name : NULL;
+    return symbol->st_name ? t->strings + symbol->st_name : NULL;
 }
 
-void module_visit_imports(const struct module *module, void (*visit)(void *, const char *),
-                          void *context)
+void module_visit_references(const struct module *module, void (*visit)(void *, const char *),
+                             void *context)
 {
     struct tables t = tables_of(module);
     for (int table = 0; t.symbols && t.strings && table < 2; table++) {
         for (size_t i = 0; t.relocations[table] && i < t.counts[table]; i++) {
-            const char *name = import_at(&t, &t.relocations[table][i]);
+            const char *name = reference_at(&t, &t.relocations[table][i]);
             if (name)
                 visit(context, name);
         }
@@ -121,25 +121,25 @@ struct wanted {
     bool found;
 };
 
-static void match_import(void *context, const char *name)
+static void match_reference(void *context, const char *name)
 {
     struct wanted *wanted = context;
     wanted->found = wanted->found || !strcmp(name, wanted->symbol);
 }
 
-bool module_imports(const struct module *module, const char *symbol)
+bool module_refers(const struct module *module, const char *symbol)
 {
     struct wanted wanted = {symbol, false};
-    module_visit_imports(module, match_import, &wanted);
+    module_visit_references(module, match_reference, &wanted);
     return wanted.found;
 }
 
-static int match_importer(struct dl_phdr_info *info, size_t size, void *context)
+static int match_referrer(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
     struct search *search = context;
     fill_range(info, search->found);
-    if (search->symbol && !module_imports(search->found, search->symbol))
+    if (search->symbol && !module_refers(search->found, search->symbol))
         return 0;
     if (search->skip--)
         return 0;
@@ -147,10 +147,10 @@ static int match_importer(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-bool module_find_importer(const char *symbol, size_t index, struct module *module)
+bool module_find_referrer(const char *symbol, size_t index, struct module *module)
 {
     struct search search = {.symbol = symbol, .skip = index, .found = module};
-    return dl_iterate_phdr(match_importer, &search) == 1;
+    return dl_iterate_phdr(match_referrer, &search) == 1;
 }
 
 void module_visit_needed(const struct module *module, void (*visit)(void *, const char *),

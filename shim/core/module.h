@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Loaded objects: which one holds an address, what it imports, how to reach and keep it.
+// Loaded objects: which one holds an address, what it refers to, how to reach and keep it.
 #ifndef TEAMTRIM_MODULE_H
 #define TEAMTRIM_MODULE_H
 
-#include <limits.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,23 +12,22 @@ struct module {
     uintptr_t base;       // load address
     uintptr_t begin, end; // the mapped range
     const ElfW(Dyn) * dynamic;
-    char path[PATH_MAX]; // "" is the main program
+    const char *path; // "" is the main program; lives as long as the object is loaded
 };
 
 // The object that maps `address`; false for code in no object (a just-in-time compiler's).
 bool module_find(const void *address, struct module *module);
 
-// The object number `index` (from 0, in load order) that refers to `symbol` without defining it, or
-// any object if `symbol` is NULL; false past the last.
-bool module_find_importer(const char *symbol, size_t index, struct module *module);
+// The object number `index` (from 0, in load order) that refers to `symbol`, or any object if
+// `symbol` is NULL; false past the last.
+bool module_find_referrer(const char *symbol, size_t index, struct module *module);
 
-// Whether the object refers to `symbol` without defining it. The pointers into a module stay valid
-// while it is loaded.
-bool module_imports(const struct module *module, const char *symbol);
+// Whether the object has a relocation against `symbol`, which it may itself define.
+bool module_refers(const struct module *module, const char *symbol);
 
 // Calls `visit` with each such name, perhaps more than once.
-void module_visit_imports(const struct module *module, void (*visit)(void *, const char *),
-                          void *context);
+void module_visit_references(const struct module *module, void (*visit)(void *, const char *),
+                             void *context);
 
 // Calls `visit` with the name of each object that `module` needs (DT_NEEDED).
 void module_visit_needed(const struct module *module, void (*visit)(void *, const char *),

@@ -37,10 +37,10 @@ static any_function symbol_of(const struct module *module, const char *name)
     return found;
 }
 
-static any_function symbol_of_importers(const char *importing, const char *name)
+static any_function symbol_of_referrers(const char *referred, const char *name)
 {
     struct module module;
-    for (size_t i = 0; module_find_importer(importing, i, &module); i++) {
+    for (size_t i = 0; module_find_referrer(referred, i, &module); i++) {
         any_function found = symbol_of(&module, name);
         if (found)
             return found;
@@ -57,13 +57,13 @@ any_function resolve_original(const char *name, const void *caller)
         return found;
     struct module module;
     bool known = module_find(caller, &module);
-    if (known && module_imports(&module, name))
+    if (known && module_refers(&module, name))
         found = symbol_of(&module, name);
     if (!found)
-        found = symbol_of_importers(name, name);
+        found = symbol_of_referrers(name, name);
     if (!found && known)
         found = symbol_of(&module, name);
-    return found ? found : symbol_of_importers(NULL, name);
+    return found ? found : symbol_of_referrers(NULL, name);
 }
 
 any_function resolve_within(any_function member, const char *name)

@@ -108,8 +108,19 @@ static void apply_variable(const char *entry)
         return;
     if (policy_key_of_variable(&settings.policy, name, section, &key))
         policy_set(&settings.policy, section, key, equals + 1, name, report, NULL);
-    else if (log_level() != LOG_OFF) // it may be somebody else's
+    else if (log_level() != LOG_OFF || !strncmp(name, "TEAMTRIM_BLAS_", 14)) // else maybe not ours
         complain(name, "no such setting; `teamtrim check --help` lists the keys");
+}
+
+// A switch for emergencies: anything but a clear no disables.
+static bool is_disabled(void)
+{
+    static const char *const no[] = {"", "0", "no", "off", "false"};
+    const char *value = getenv("TEAMTRIM_DISABLE");
+    for (size_t i = 0; value && i < sizeof no / sizeof *no; i++)
+        if (!strcmp(value, no[i]))
+            return false;
+    return value != NULL;
 }
 
 static void load(void)
@@ -117,8 +128,8 @@ static void load(void)
     policy_init(&settings.policy, blas_routines);
     if (getauxval(AT_SECURE))
         return;
-    const char *disable = getenv("TEAMTRIM_DISABLE"), *path = getenv("TEAMTRIM_POLICY");
-    settings.disabled = disable && !strcmp(disable, "1");
+    const char *path = getenv("TEAMTRIM_POLICY");
+    settings.disabled = is_disabled();
     open_log();
     load_machine_policy();
     if (path && *path)

@@ -207,3 +207,14 @@ Test(victims_providers, provider_that_calls_itself_beside_another_importer)
                         victim_path("libself_calling.so")),
                    NULL);
 }
+
+// With a log the double came back with its lower half alone.
+Test(victims_providers, float_function_that_returns_a_double)
+{
+    victim_compare(LIST("f2c"), NULL);
+    struct process_result plain = victim_run(false, LIST("f2c"), NULL);
+    struct process_result logged = victim_run(true, LIST("f2c"), LIST("TEAMTRIM_LOG=calls"));
+    cr_expect_str_eq(plain.output, logged.output);
+    process_free(&plain);
+    process_free(&logged);
+}

@@ -28,4 +28,5 @@ done
 for name in $(tr ' ' '\n' <"$1/exports.map" | sed -n 's/^\([a-z]*\)_;$/\1/p'); do
     grep -qw "$name" README.md || complain "no word of the routine $name"
 done
+grep -nE '^@[A-Z]+@$' README.md && complain "a placeholder was left"
 exit $bad

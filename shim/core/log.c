@@ -213,6 +213,15 @@ static void put_key(struct log_line *line, const char *key)
     put(line, state.json ? "\":" : "=");
 }
 
+static void put_string(struct log_line *line, const char *key, const char *value)
+{
+    put_key(line, key);
+    if (state.json)
+        put_quoted(line, value);
+    else
+        put(line, value);
+}
+
 static void put_pid(struct log_line *line)
 {
     put(line, state.json ? "{\"pid\":" : "teamtrim[");
@@ -225,8 +234,8 @@ void log_begin(struct log_line *line, const char *kind, const char *name_key, co
     line->used = 0;
     put_pid(line);
     if (state.json) {
-        log_string(line, "kind", kind);
-        log_string(line, name_key, name);
+        put_string(line, "kind", kind);
+        put_string(line, name_key, name);
         return;
     }
     put(line, kind);
@@ -240,21 +249,12 @@ void log_number(struct log_line *line, const char *key, uint64_t value)
     put_number(line, value);
 }
 
-void log_string(struct log_line *line, const char *key, const char *value)
-{
-    put_key(line, key);
-    if (state.json)
-        put_quoted(line, value);
-    else
-        put(line, value);
-}
-
 static void end_json(struct log_line *line, const char *decision, const char *rule)
 {
     if (decision)
-        log_string(line, "decision", decision);
+        put_string(line, "decision", decision);
     if (rule)
-        log_string(line, "rule", rule);
+        put_string(line, "rule", rule);
     line->used = log_append(line->text, sizeof line->text - 1, line->used, "}");
 }
 
@@ -282,7 +282,7 @@ static void write_message(int fd, const char *message)
     struct log_line line = {.used = 0};
     put_pid(&line);
     if (state.json) {
-        log_string(&line, "message", message);
+        put_string(&line, "message", message);
         end_json(&line, NULL, NULL);
     } else {
         put(&line, message);

@@ -24,7 +24,6 @@ bool log_is_json(void);
 // teamtrim[PID]: KIND NAME
 void log_begin(struct log_line *line, const char *kind, const char *name_key, const char *name);
 void log_number(struct log_line *line, const char *key, uint64_t value);
-void log_string(struct log_line *line, const char *key, const char *value);
 
 // -> DECISION (RULE); either may be NULL. Writes the line.
 void log_end(struct log_line *line, const char *decision, const char *rule);

@@ -39,7 +39,10 @@ static int choose(const char *variable, const char *const *choices, int count)
 static void complain(const char *variable, const char *expected)
 {
     char message[512];
+    const char *value = getenv(variable);
     size_t used = log_append(message, sizeof message, 0, variable);
+    used = log_append(message, sizeof message, used, "=");
+    used = log_append(message, sizeof message, used, value ? value : "");
     used = log_append(message, sizeof message, used, ": ");
     used = log_append(message, sizeof message, used, expected);
     log_append(message, sizeof message, used, "; ignored");

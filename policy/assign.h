@@ -9,12 +9,17 @@
 // Where the keys of a section go: into the policy itself, or into one of its overrides.
 struct assign_place {
     const char *section; // as keys_table spells it
-    size_t override;     // index, or ASSIGN_NO_OVERRIDE
+    size_t override;     // index in `overrides`, ASSIGN_SITES + index in `sites`, or none
 };
 
-#define ASSIGN_NO_OVERRIDE SIZE_MAX
+enum {
+    ASSIGN_SITES = POLICY_OVERRIDES,
+    ASSIGN_NO_OVERRIDE = ASSIGN_SITES + POLICY_SITES,
+    ASSIGN_PLACES
+};
 
-// Finds the place for "blas" or "blas ddot" (its override is made). False after a message.
+// Finds the place for "blas", "blas ddot" or "region libfoo.so"; an override is made where there is
+// none yet. False after a message.
 bool assign_find_place(struct policy *policy, const char *text, struct assign_place *place,
                        struct messages *messages);
 

@@ -12,7 +12,7 @@ const struct key keys_table[] = {
 #undef KEY
 
 enum { KEY_COUNT = sizeof keys_table / sizeof keys_table[0] - 1 };
-_Static_assert(KEY_COUNT <= 32, "policy_override.present has a bit for each key of [blas]");
+_Static_assert(KEY_COUNT <= 32, "an override's `present` has a bit for each row");
 
 bool policy_key_at(size_t index, struct policy_key *key)
 {

@@ -15,9 +15,9 @@ struct parser {
     struct messages messages;
     struct assign_place place;
     enum { BEFORE_SECTIONS, IN_SECTION, IN_BAD_SECTION } state;
-    const char *pending;                 // the line that inih shall read next
-    bool settled;                        // the line was stored, or complained about
-    uint32_t seen[POLICY_OVERRIDES + 1]; // keys given in this file, as bits; last: not overrides
+    const char *pending;          // the line that inih shall read next
+    bool settled;                 // the line was stored, or complained about
+    uint32_t seen[ASSIGN_PLACES]; // keys given in this file, as bits; last: not overrides
 };
 
 // inih's reader: one line, if inih does not have to cut it.
@@ -38,8 +38,7 @@ static char *hand_out_line(char *buffer, int size, void *context)
 
 static bool note_key(struct parser *parser, int row)
 {
-    size_t override = parser->place.override;
-    uint32_t *seen = &parser->seen[override < POLICY_OVERRIDES ? override : POLICY_OVERRIDES];
+    uint32_t *seen = &parser->seen[parser->place.override];
     bool first = !(*seen & UINT32_C(1) << row);
     *seen |= UINT32_C(1) << row;
     return first;

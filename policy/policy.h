@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Facts and sizes in, a decision out: the policy file, its keys, and the rule for a level-1 call.
+// Fields and enumerators of a section are named after its keys; rows, defaults and help: keys.def.
 // Nothing here touches the host process: no environment, no clock, no output.
 #ifndef TEAMTRIM_POLICY_H
 #define TEAMTRIM_POLICY_H
@@ -17,7 +18,7 @@ struct policy_routine {
 // Values of `strided`.
 enum policy_strided { STRIDED_ORIGINAL, STRIDED_KERNEL };
 
-// The keys of a [blas] section; rows, defaults and help: keys.def.
+// The keys of a [blas] section.
 struct policy_blas {
     bool enable;
     int kernel;                         // index into policy_kernel_names
@@ -32,18 +33,74 @@ struct policy_blas {
 enum { POLICY_KERNEL_AUTO, POLICY_KERNEL_OFF, POLICY_KERNEL_ISA };
 extern const char *const policy_kernel_names[];
 
-enum { POLICY_OVERRIDES = 128 };
+enum policy_region_mode { POLICY_REGION_OFF, POLICY_REGION_LAZY, POLICY_REGION_TRIM };
 
-// A policy: [blas], and what [blas ROUTINE] sections change. Plain data, no allocation.
+// The keys of a [region] section.
+struct policy_region {
+    int mode; // enum policy_region_mode
+    bool learn;
+    int team; // threads of a trimmed region, at most POLICY_MOST_THREADS; 0: the full team
+};
+
+enum { POLICY_MOST_THREADS = 65536 };
+
+// What may cap the team; bits of policy_team.cap.
+enum { POLICY_CAP_QUOTA = 1, POLICY_CAP_PHYSICAL = 2, POLICY_CAP_PERFORMANCE = 4 };
+
+// The one key of [team]. cap = off leaves both 0; at most one of them is not 0.
+struct policy_team {
+    unsigned cap;   // mask of POLICY_CAP_*
+    int cap_number; // threads, at most POLICY_MOST_THREADS
+};
+
+enum policy_loop_chunk {
+    POLICY_LOOP_KEEP,
+    POLICY_LOOP_ADAPTIVE,
+    POLICY_LOOP_MODEL,
+    POLICY_LOOP_BALANCED
+};
+
+// Coefficients of the cost model, in the order of policy_loop.model.
+enum policy_loop_model {
+    POLICY_MODEL_SCALE,
+    POLICY_MODEL_GROUPS,
+    POLICY_MODEL_THREADS,
+    POLICY_MODEL_READ,
+    POLICY_MODEL_WRITTEN,
+    POLICY_MODEL_COMPUTE,
+    POLICY_MODEL_COEFFICIENTS
+};
+
+// The keys of [loop].
+struct policy_loop {
+    int chunk;                               // enum policy_loop_chunk
+    uint64_t block;                          // ns of work reserved at a time, 1 to 10^10
+    uint64_t balance;                        // blocks a thread, at least; 1 to 10^6
+    double model[POLICY_MODEL_COEFFICIENTS]; // all 0: not calibrated, take a fit of your own
+};
+
+enum { POLICY_OVERRIDES = 128, POLICY_SITES = 128, POLICY_SITE_LENGTH = 201 };
+
+// A policy: the sections, and what [blas ROUTINE] and [region SITE] change. Plain data, no
+// allocation; 34 KiB, mostly names of sites. What lies past the counts is zero.
 struct policy {
     const struct policy_routine *routines; // ends with name == NULL; not owned
     struct policy_blas blas;
+    struct policy_region region;
+    struct policy_team team;
+    struct policy_loop loop;
     struct policy_override {
         const char *routine; // a name or a base of `routines`
         uint32_t present;    // bit i: row i of keys.def was given
         struct policy_blas values;
     } overrides[POLICY_OVERRIDES];
     size_t override_count;
+    struct policy_site {
+        char name[POLICY_SITE_LENGTH]; // a module, a symbol, or MODULE+0xOFFSET in lower-case hex
+        uint32_t present;              // as above
+        struct policy_region values;
+    } sites[POLICY_SITES];
+    size_t site_count;
 };
 
 // Receives one complete message ("FILE:LINE: what is wrong, what was expected"), without newline.
@@ -54,21 +111,21 @@ void policy_init(struct policy *policy, const struct policy_routine *routines);
 
 // Reads an INI file over `policy`. All errors are reported, one message each; after any error the
 // policy is as it was before. 0, -EINVAL after reported errors, or the -errno of opening or reading
-// the file (reported too). Sections, keys and values are lower case. A key may stand once in a
-// section, a section more than once. A line is read for itself: white space at its start does not
-// continue the value above. Allocates nothing; needs 32 KiB of stack.
+// the file (reported too). Sections, keys and values are lower case, but for the names of sites. A
+// key may stand once in a section, a section more than once. A line is read for itself: white space
+// at its start does not continue the value above. Allocates nothing; needs 64 KiB of stack.
 int policy_load(struct policy *policy, const char *path, policy_report *report, void *context);
 
-// Sets one key. `section` is as in the file ("blas", "blas ddot"), `origin` opens the message, as
-// "TEAMTRIM_BLAS_KERNEL" or "--set". 0, or -EINVAL with the policy unchanged.
+// Sets one key. `section` is as in the file ("blas", "blas ddot", "region libfoo.so"), `origin`
+// opens the message, as "TEAMTRIM_BLAS_KERNEL" or "--set". 0, or -EINVAL with the policy unchanged.
 int policy_set(struct policy *policy, const char *section, const char *key, const char *value,
                const char *origin, policy_report *report, void *context);
 
-enum { POLICY_SECTION_LENGTH = 64, POLICY_VARIABLE_LENGTH = 128 };
+enum { POLICY_SECTION_LENGTH = 256, POLICY_VARIABLE_LENGTH = 128 };
 
 // Finds the key that an environment variable names: "TEAMTRIM_BLAS_BYTES_PER_THREAD" -> "blas",
 // "bytes-per-thread"; "TEAMTRIM_BLAS_DDOT_KERNEL" -> "blas ddot", "kernel". `section` has room for
-// POLICY_SECTION_LENGTH bytes. False if it names none.
+// POLICY_SECTION_LENGTH bytes. False if it names none; sites have no variables.
 bool policy_key_of_variable(const struct policy *policy, const char *variable, char *section,
                             const char **key);
 
@@ -79,6 +136,12 @@ int policy_variable_of_key(const char *section, const char *key, char *variable)
 // The values in force for a routine ("ddot"): [blas], then [blas dot], then [blas ddot].
 struct policy_blas policy_blas_of(const struct policy *policy,
                                   const struct policy_routine *routine);
+
+// The values in force for a region: [region], then [region MODULE], then [region SYMBOL], then
+// [region MODULE+0xOFFSET]. `module` is its file's base name, `symbol` may be NULL. True if one of
+// these sections, not counting [region], is there.
+bool policy_region_of(const struct policy *policy, const char *module, uint64_t offset,
+                      const char *symbol, struct policy_region *region);
 
 // One row of keys.def, for help and documentation. False when index is past the last row.
 struct policy_key {

@@ -18,4 +18,12 @@ extern const struct value_type value_size;    // uint64_t, bytes
 extern const struct value_type value_kernel;  // int, index into policy_kernel_names
 extern const struct value_type value_strided; // int, enum policy_strided
 
+extern const struct value_type value_region_mode; // int, enum policy_region_mode
+extern const struct value_type value_team_size;   // int, threads; 0: full
+extern const struct value_type value_cap;         // struct policy_team, from its first member on
+extern const struct value_type value_chunk;       // int, enum policy_loop_chunk
+extern const struct value_type value_time;        // uint64_t, ns
+extern const struct value_type value_blocks;      // uint64_t, a count
+extern const struct value_type value_decimal;     // double, finite
+
 #endif

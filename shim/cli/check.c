@@ -29,7 +29,10 @@ static void print_help(void)
          "A policy is an INI file. Names and values are in lower case; ';' or '#' begins a\n"
          "comment line, ' ;' a comment after a value. A key stands once in a section.\n"
          "[blas ROUTINE] takes the keys of [blas] for one routine (ddot), or for all\n"
-         "precisions of one (dot); the narrower section wins. Keys, with their defaults:");
+         "precisions of one (dot). [region SITE] takes the keys of [region] for the regions\n"
+         "of a module (libfoo.so), of one outlined function (solve._omp_fn.0), or for one of\n"
+         "them as the log names it (libfoo.so+0x1a40). The narrower section wins. Keys, with\n"
+         "their defaults:");
     print_keys();
     puts("\nThe environment overrides a file: TEAMTRIM_<SECTION>_<KEY>, as in\n"
          "TEAMTRIM_BLAS_BYTES_PER_THREAD=256K or TEAMTRIM_BLAS_DDOT_KERNEL=off.");

@@ -121,7 +121,16 @@ int policy_load(struct policy *policy, const char *path, policy_report *report, 
 int policy_set(struct policy *policy, const char *section, const char *key, const char *value,
                const char *origin, policy_report *report, void *context);
 
-enum { POLICY_SECTION_LENGTH = 256, POLICY_VARIABLE_LENGTH = 128 };
+// Cuts "SECTION.KEY=VALUE" in place, so that it becomes the section. Sections may hold dots, keys
+// do not: the last dot before the first '=' parts them. False, and nothing is cut, if one is
+// missing.
+bool policy_split_setting(char *setting, const char **key, const char **value);
+
+// The environment variable that holds what no variable of a key can: settings, one a line. They lie
+// on top of the variables of keys.
+#define POLICY_SETTINGS_VARIABLE "TEAMTRIM_SET"
+
+enum { POLICY_SECTION_LENGTH = 256, POLICY_VARIABLE_LENGTH = 128, POLICY_SETTING_LENGTH = 512 };
 
 // Finds the key that an environment variable names: "TEAMTRIM_BLAS_BYTES_PER_THREAD" -> "blas",
 // "bytes-per-thread"; "TEAMTRIM_BLAS_DDOT_KERNEL" -> "blas ddot", "kernel". `section` has room for
@@ -130,7 +139,7 @@ bool policy_key_of_variable(const struct policy *policy, const char *variable, c
                             const char **key);
 
 // The other way round. `variable` has room for POLICY_VARIABLE_LENGTH bytes; -ENAMETOOLONG if that
-// is too little.
+// is too little, -EINVAL for the section of a site.
 int policy_variable_of_key(const char *section, const char *key, char *variable);
 
 // The values in force for a routine ("ddot"): [blas], then [blas dot], then [blas ddot].

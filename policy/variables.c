@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names of environment variables for keys: TEAMTRIM_<SECTION>_<KEY> and
-// TEAMTRIM_BLAS_<ROUTINE>_<KEY>, in capitals, with '_' for blanks and dashes.
+// TEAMTRIM_BLAS_<ROUTINE>_<KEY>, in capitals, with '_' for blanks and dashes. A site's name does
+// not survive that: for it there are settings, SECTION.KEY=VALUE.
 #include "policy/keys.h"
 #include "policy/policy.h"
 
@@ -84,8 +85,18 @@ bool policy_key_of_variable(const struct policy *policy, const char *variable, c
     return false;
 }
 
+// Whether a variable can be read back: the capitals of a routine stand for one routine.
+static bool has_variable(const char *section)
+{
+    size_t length = strcspn(section, " \t");
+    bool bare = section[length + strspn(section + length, " \t")] == '\0';
+    return bare || (length == 4 && strncmp(section, "blas", length) == 0);
+}
+
 int policy_variable_of_key(const char *section, const char *key, char *variable)
 {
+    if (!has_variable(section))
+        return -EINVAL;
     int length = snprintf(variable, POLICY_VARIABLE_LENGTH, "%s%s_%s", prefix, section, key);
     if (length < 0 || length >= POLICY_VARIABLE_LENGTH)
         return -ENAMETOOLONG;
@@ -97,4 +108,17 @@ int policy_variable_of_key(const char *section, const char *key, char *variable)
     }
     *to = '\0';
     return 0;
+}
+
+bool policy_split_setting(char *setting, const char **key, const char **value)
+{
+    char *equals = strchr(setting, '='), *dot = equals;
+    while (dot && dot > setting && *dot != '.')
+        dot--;
+    if (!dot || *dot != '.')
+        return false;
+    *dot = *equals = '\0';
+    *key = dot + 1;
+    *value = equals + 1;
+    return true;
 }

@@ -35,7 +35,9 @@ static void print_help(void)
          "their defaults:");
     print_keys();
     puts("\nThe environment overrides a file: TEAMTRIM_<SECTION>_<KEY>, as in\n"
-         "TEAMTRIM_BLAS_BYTES_PER_THREAD=256K or TEAMTRIM_BLAS_DDOT_KERNEL=off.");
+         "TEAMTRIM_BLAS_BYTES_PER_THREAD=256K or TEAMTRIM_BLAS_DDOT_KERNEL=off. Sites stand\n"
+         "in a file, in 'teamtrim run --set', or in " POLICY_SETTINGS_VARIABLE
+         ", one SECTION.KEY=VALUE a\nline.");
 }
 
 // Against the defaults: whether a file is good does not depend on what it is laid over.

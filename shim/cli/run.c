@@ -5,6 +5,7 @@
 #include "shim/cli/cli.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ static void print_help(void)
          "Runs CMD with the library preloaded, in front of what LD_PRELOAD holds already.\n\n"
          "  --policy FILE            policy file, on top of the machine's\n"
          "  --set SECTION.KEY=VALUE  one key, on top of that: blas.kernel=off,\n"
-         "                           'blas ddot.bytes-per-thread=512K'; may be repeated\n"
+         "                           'blas ddot.bytes-per-thread=512K',\n"
+         "                           'region solve._omp_fn.0.mode=trim'; may be repeated\n"
          "  --log LEVEL              off, summary, decisions or calls\n"
          "  --wait active|passive    how idle threads wait (OMP_WAIT_POLICY)\n"
          "  --help, --version\n\n"
@@ -47,32 +49,50 @@ static int use_policy(const char *path)
     return CLI_DONE;
 }
 
+// Adds a line to the settings, which may be those of a `teamtrim run` around this one.
+static int add_setting(const char *section, const char *key, const char *value)
+{
+    const char *before = getenv(POLICY_SETTINGS_VARIABLE);
+    bool any = before && *before;
+    char *settings;
+    if (asprintf(&settings, "%s%s%s.%s=%s", any ? before : "", any ? "\n" : "", section, key,
+                 value) < 0)
+        return -1;
+    int error = setenv(POLICY_SETTINGS_VARIABLE, settings, 1);
+    free(settings);
+    return error;
+}
+
+static int pass_key(const char *section, const char *key, const char *value)
+{
+    char variable[POLICY_VARIABLE_LENGTH];
+    int error = policy_variable_of_key(section, key, variable);
+    if (error == -EINVAL)
+        return add_setting(section, key, value);
+    return error == 0 ? setenv(variable, value, 1) : error;
+}
+
 static int set_key(const char *section, const char *key, const char *value)
 {
     struct policy policy;
-    char variable[POLICY_VARIABLE_LENGTH];
     policy_init(&policy, blas_routines);
     if (policy_set(&policy, section, key, value, "--set", cli_print_message, NULL) != 0)
         return CLI_USAGE;
-    if (policy_variable_of_key(section, key, variable) != 0 || setenv(variable, value, 1) != 0) {
+    if (pass_key(section, key, value) != 0) {
         cli_complain("--set %s.%s: no variable can hold it", section, key);
         return CLI_USAGE;
     }
     return CLI_DONE;
 }
 
-// "SECTION.KEY=VALUE". Sections may hold dots, keys do not: the last dot parts them.
 static int use_setting(char *setting)
 {
-    char *equals = strchr(setting, '='), *dot = equals;
-    while (dot && dot > setting && *dot != '.')
-        dot--;
-    if (!dot || *dot != '.') {
+    const char *key, *value;
+    if (!policy_split_setting(setting, &key, &value)) {
         cli_complain("--set '%s'; expected SECTION.KEY=VALUE, such as blas.kernel=off", setting);
         return CLI_USAGE;
     }
-    *dot = *equals = '\0';
-    return set_key(setting, dot + 1, equals + 1);
+    return set_key(setting, key, value);
 }
 
 // Passes one of `choices` on in `variable`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Policy files and environment, in order: defaults, the machine's file, TEAMTRIM_POLICY, single
-// keys.
+// keys, TEAMTRIM_SET.
 #include "shim/core/settings.h"
 
 #include <limits.h>
@@ -89,11 +89,22 @@ static void load_machine_policy(void)
 
 static bool is_own_variable(const char *name)
 {
-    static const char *const names[] = {"TEAMTRIM_POLICY",   "TEAMTRIM_LOG",
-                                        "TEAMTRIM_LOG_FILE", "TEAMTRIM_LOG_FORMAT",
-                                        "TEAMTRIM_DISABLE",  "TEAMTRIM_ROOT"};
+    static const char *const names[] = {
+        "TEAMTRIM_POLICY",  "TEAMTRIM_LOG",  "TEAMTRIM_LOG_FILE",     "TEAMTRIM_LOG_FORMAT",
+        "TEAMTRIM_DISABLE", "TEAMTRIM_ROOT", POLICY_SETTINGS_VARIABLE};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+// Others may be another program's, which has the name TEAMTRIM_ for something of its own.
+static bool names_a_section(const char *variable)
+{
+    static const char *const starts[] = {"TEAMTRIM_BLAS_", "TEAMTRIM_REGION_", "TEAMTRIM_TEAM_",
+                                         "TEAMTRIM_LOOP_"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (!strncmp(variable, starts[i], strlen(starts[i])))
             return true;
     return false;
 }
@@ -111,8 +122,31 @@ static void apply_variable(const char *entry)
         return;
     if (policy_key_of_variable(&settings.policy, name, section, &key))
         policy_set(&settings.policy, section, key, equals + 1, name, report, NULL);
-    else if (log_level() != LOG_OFF || !strncmp(name, "TEAMTRIM_BLAS_", 14)) // else maybe not ours
+    else if (log_level() != LOG_OFF || names_a_section(name))
         complain(name, "no such setting; `teamtrim check --help` lists the keys");
+}
+
+static void apply_setting(const char *line, size_t length)
+{
+    char setting[POLICY_SETTING_LENGTH];
+    const char *key, *value;
+    size_t used = length < sizeof setting ? length : 0;
+    memcpy(setting, line, used);
+    setting[used] = '\0';
+    if (policy_split_setting(setting, &key, &value))
+        policy_set(&settings.policy, setting, key, value, POLICY_SETTINGS_VARIABLE, report, NULL);
+    else
+        complain(POLICY_SETTINGS_VARIABLE, "expected SECTION.KEY=VALUE in each line");
+}
+
+static void apply_settings(const char *lines)
+{
+    while (lines && *lines) {
+        size_t length = strcspn(lines, "\n");
+        if (length > 0)
+            apply_setting(lines, length);
+        lines += length + (lines[length] == '\n');
+    }
 }
 
 // A switch for emergencies: anything but a clear no disables.
@@ -139,6 +173,7 @@ static void load(void)
         policy_load(&settings.policy, path, report, NULL);
     for (char **entry = environ; entry && *entry; entry++)
         apply_variable(*entry);
+    apply_settings(getenv(POLICY_SETTINGS_VARIABLE));
 }
 
 enum { NEW, LOADING, READY };

@@ -69,7 +69,7 @@ DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy
 DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0-openmp \
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
               python3-scipy python3-pytest clang clang-format libomp-dev gfortran valgrind \
-              binutils util-linux
+              binutils util-linux strace
 DEPS_BENCH := $(DEPS_TEST)
 
 .PHONY: deps deps-build deps-demo deps-test deps-bench
@@ -145,6 +145,74 @@ $(filter-out $(VICTIM_FAKES),$(VICTIM_LIBS)): | $(VICTIM_FAKES)
 $(VICTIM_PROGS): | $(VICTIM_LIBS)
 
 -include $(VICTIMS:=.d)
+
+# OpenMP victims: omp_NAME.c -> gomp_NAME (gcc, libgomp), kmp_NAME (clang, its libomp) and
+# kmp19_NAME (clang 19, libomp 19); omp_NAME.f90 -> gomp_NAME. The folders as_libgomp14 and
+# as_libgomp19 hold a libomp under libgomp's name. The heads of the sources are read as above.
+
+OMP_GCC       ?= gcc
+OMP_CLANG     ?= clang
+OMP_GFORTRAN  ?= gfortran
+LLVM19        := $(abspath $(B))/llvm19
+LLVM19_LIBS   := $(LLVM19)/usr/lib/llvm-19/lib
+LLVM19_NEEDED := clang-19 libclang-cpp19 libllvm19 libclang-common-19-dev libomp-19-dev libomp5-19
+# Its own libraries lie in several folders of the unpacked tree.
+OMP_CLANG19    = LD_LIBRARY_PATH=$(LLVM19)/$(VICTIM_LIB):$(LLVM19_LIBS) \
+                 $(LLVM19)/usr/lib/llvm-19/bin/clang
+OMP_LIBOMP14   = $(realpath $(shell $(OMP_CLANG) -print-resource-dir)/../../libomp.so.5)
+
+omp_variant   = $(patsubst tests/victims/omp_%$(2),$(VICTIM_DIR)/$(1)_%,$(wildcard tests/victims/omp_*$(2)))
+OMP_ALIASES  := $(VICTIM_DIR)/as_libgomp14/libgomp.so.1 $(VICTIM_DIR)/as_libgomp19/libgomp.so.1
+OMP_GOMP     := $(call omp_variant,gomp,.c)
+OMP_KMP      := $(call omp_variant,kmp,.c)
+OMP_KMP19    := $(call omp_variant,kmp19,.c)
+OMP_FORTRAN  := $(call omp_variant,gomp,.f90)
+OMP_VICTIMS  := $(OMP_GOMP) $(OMP_KMP) $(OMP_KMP19) $(OMP_FORTRAN)
+
+# $(1): compiler and its flags. -O1 as above.
+omp_build     = $(1) $(BASE) $(WARN) -MMD -MP -MF $@.d -O1 -g -fopenmp \
+                $(call victim_head,flags) $< -o $@ \
+                $(call victim_own,$(call victim_head,provider)) \
+                $(or $(call victim_head,link),-lm -ldl -lpthread)
+
+victims: $(OMP_VICTIMS) $(OMP_ALIASES)
+
+$(OMP_GOMP): $(VICTIM_DIR)/gomp_%: tests/victims/omp_%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,GCC,$@)
+	$(Q)$(call omp_build,$(OMP_GCC))
+
+$(OMP_KMP): $(VICTIM_DIR)/kmp_%: tests/victims/omp_%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CLANG,$@)
+	$(Q)$(call omp_build,$(OMP_CLANG) -fopenmp-version=51 $(VICTIM_RPATH)$(dir $(OMP_LIBOMP14)))
+
+# Without LLVM 19 the other victims are still worth a run; the tests fail for those that are missing.
+$(OMP_KMP19): $(VICTIM_DIR)/kmp19_%: tests/victims/omp_%.c Makefile | $(LLVM19)/unpacked
+	@mkdir -p $(@D)
+	$(call say,CLANG19,$@)
+	$(Q)$(call omp_build,$(OMP_CLANG19) -fopenmp-version=51 $(VICTIM_RPATH)$(LLVM19_LIBS)) || \
+	    echo "  MISSING	$@: its tests will fail"
+
+$(OMP_FORTRAN): $(VICTIM_DIR)/gomp_%: tests/victims/omp_%.f90 Makefile
+	@mkdir -p $(@D)
+	$(call say,GFORTRAN,$@)
+	$(Q)$(OMP_GFORTRAN) -Wall -O1 -g -fopenmp -J$(VICTIM_DIR) $< -o $@
+
+$(LLVM19)/unpacked:
+	$(call say,UNPACK,$(LLVM19_NEEDED))
+	$(Q)tools/unpack-packages.sh $(LLVM19) $(LLVM19_NEEDED) && touch $@ || \
+	    echo "  MISSING	LLVM 19 cannot be had here: the tests that need it will fail"
+
+$(VICTIM_DIR)/as_libgomp14/libgomp.so.1:
+	@mkdir -p $(@D)
+	$(Q)ln -sf $(OMP_LIBOMP14) $@
+
+$(VICTIM_DIR)/as_libgomp19/libgomp.so.1: | $(LLVM19)/unpacked
+	@mkdir -p $(@D)
+	$(Q)ln -sf $(LLVM19_LIBS)/libomp.so.5 $@
+
+-include $(OMP_VICTIMS:=.d)
 
 # ---- benchmarks: bench/prog_NAME.c -> $(B)/bench/NAME, the rest -> the driver
 # `make bench BENCH="--quick --only kernels"` passes options on.

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What the plug-in of omp_modules.c offers.
+#ifndef TEAMTRIM_VICTIMS_OMP_MODULE_H
+#define TEAMTRIM_VICTIMS_OMP_MODULE_H
+
+long module_run(int threads, int rounds);
+long module_run_alone(int first);
+
+typedef long module_run_function(int threads, int rounds);
+typedef long module_run_alone_function(int first);
+
+#endif

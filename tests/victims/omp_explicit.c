@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ITEMS = 200, CALLERS = 4, ROUNDS = 20 };
 
@@ -155,22 +156,25 @@ static void report_slots(void)
     free(slots);
 }
 
-// Arguments: "callers" for native threads alone: runtimes hand threads from one to another, so how
-// many are created is chance.
+// Arguments: "callers" for native threads alone (runtimes hand threads from one to another, so how
+// many are created is chance), "slots" for teams of the default size.
 int main(int argc, char **argv)
 {
-    (void)argv;
-    if (argc > 1) {
+    const char *what = argc > 1 ? argv[1] : "";
+
+    if (strcmp(what, "callers") == 0) {
         report_callers();
         return 0;
     }
-    report_slots();
     for (int round = 0; round < 3; round++) {
+        if (strcmp(what, "slots") == 0) {
+            report_slots();
+            continue;
+        }
         report_pipeline();
         report_waves();
         report_sizes();
         report_threadprivate();
-        report_slots();
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hazard: regions at the edges of a process's life: in constructors and destructors, around fork.
-// Arguments: "fork-first", "fork-after-one", "fork-after" or "fork-inside"; nothing: no fork.
+// Arguments: "fork-first", "fork-after-one", "fork-after" or "fork-inside", and the child's team;
+// with none there are regions in the constructor and in the destructor, and no fork.
 #include "tests/victims/omp_page.h"
 
 #include <omp.h>
@@ -34,9 +35,13 @@ static void report(const char *when, int threads)
     printf("%s: %d %ld\n", when, count_region(threads), sum_loop(threads));
 }
 
-__attribute__((constructor)) static void construct(void)
+static int at_the_edges;
+
+// glibc passes main's arguments.
+__attribute__((constructor)) static void construct(int argc)
 {
-    if (getenv("VICTIM_CONSTRUCTOR")) {
+    at_the_edges = argc == 1;
+    if (at_the_edges) {
         report("constructor, one", 1);
         report("constructor", 3);
     }
@@ -44,7 +49,7 @@ __attribute__((constructor)) static void construct(void)
 
 __attribute__((destructor)) static void destroy(void)
 {
-    if (getenv("VICTIM_CONSTRUCTOR")) {
+    if (at_the_edges) {
         report("destructor, one", 1);
         report("destructor", 3);
         fflush(stdout);

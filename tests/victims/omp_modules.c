@@ -32,7 +32,8 @@ static void run_module(void *handle)
     *(void **)&run = dlsym(handle, "module_run");
     *(void **)&alone = dlsym(handle, "module_run_alone");
     printf("module %ld", run(1, 2));
-    printf(" %ld %ld", run(3, 2), run(2, 1));
+    printf(" %ld", run(3, 2));
+    printf(" %ld", run(2, 1));
 #pragma omp parallel num_threads(3) reduction(+ : sum)
     sum += alone(omp_get_thread_num());
     printf(" within a team %ld\n", sum);

@@ -215,23 +215,25 @@ $(VICTIM_DIR)/as_libgomp19/libgomp.so.1: | $(LLVM19)/unpacked
 -include $(OMP_VICTIMS:=.d)
 
 # ---- benchmarks: bench/prog_NAME.c -> $(B)/bench/NAME, the rest -> the driver
+# prog_regions.c and omp_*.c are compiled for each OpenMP runtime, by the compiler that speaks to it.
 # `make bench BENCH="--quick --only kernels"` passes options on.
 
 BENCH        ?=
 BENCH_DIR    := $(B)/bench
 BENCH_COMMON := bench/child.c bench/job.c bench/sample.c bench/stats.c bench/rows.c
 BENCH_CHILD  := $(call object,$(BENCH_COMMON) $(KERNELS))
-BENCH_OWN    := $(wildcard bench/prog_*.c) bench/child.c bench/job.c bench/sample.c bench/peers.c
+BENCH_OMP    := bench/prog_regions.c $(wildcard bench/omp_*.c) bench/stats.c
+BENCH_OWN    := $(wildcard bench/prog_*.c bench/omp_*.c) bench/child.c bench/job.c bench/sample.c bench/peers.c
 BENCH_DRIVER := $(call object,$(filter-out $(BENCH_OWN),$(wildcard bench/*.c)) $(KERNELS) \
                 tests/process.c tests/provider.c)
 BENCH_LINK    = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 .PHONY: bench benchmarks
-bench: deps-bench ## measure kernels, calls, regret (BENCH="--quick": a minute, not six)
+bench: deps-bench ## measure it all (BENCH="--quick": two minutes, not eleven)
 	$(Q)$(MAKE) --no-print-directory all benchmarks
 	$(Q)$(BENCH_DIR)/bench $(BENCH)
 
-benchmarks: $(BENCH_DIR)/bench $(BENCH_DIR)/kernels $(BENCH_DIR)/victim
+benchmarks: $(addprefix $(BENCH_DIR)/,bench kernels victim regions_gomp regions_kmp)
 
 $(BENCH_DIR)/bench: $(BENCH_DRIVER)
 	$(call say,LINK,$@)
@@ -246,6 +248,16 @@ $(BENCH_DIR)/kernels: $(call object,bench/prog_kernels.c bench/peers.c tests/pro
 $(BENCH_DIR)/victim: $(call object,bench/prog_victim.c) $(BENCH_CHILD)
 	$(call say,LINK,$@)
 	$(Q)$(BENCH_LINK) -Wl,--no-as-needed -l:libblas.so.3 -ldl -lm
+
+BENCH_COMPILE = $(BASE) $(WARN) $(CFLAGS) -fopenmp -o $@ $(filter %.c,$^) $(LDFLAGS) -lm
+
+$(BENCH_DIR)/regions_gomp: $(BENCH_OMP) $(wildcard bench/omp_*.h) bench/stats.h Makefile
+	$(call say,CC,$@)
+	$(Q)gcc $(BENCH_COMPILE)
+
+$(BENCH_DIR)/regions_kmp: $(BENCH_OMP) $(wildcard bench/omp_*.h) bench/stats.h Makefile
+	$(call say,CC,$@)
+	$(Q)clang $(BENCH_COMPILE)
 
 -include $(wildcard $(BENCH_DIR)/*.d)
 

@@ -137,6 +137,19 @@ static void add_provider(struct bench *bench, enum provider_id provider)
     add_fact(bench, provider_name(provider), text);
 }
 
+static void add_runtimes(struct bench *bench)
+{
+    static const char *const runtimes[][2] = {{"libgomp", "libgomp.so.1"},
+                                              {"libomp", "libomp.so.5"}};
+    char path[600], package[256];
+
+    for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++) {
+        snprintf(path, sizeof path, "%s/%s", provider_system_folder(), runtimes[i][1]);
+        find_package(path, package, sizeof package);
+        add_fact(bench, runtimes[i][0], *package ? package : "unknown");
+    }
+}
+
 void machine_describe(struct bench *bench)
 {
     json_open_object(&bench->json, "machine");
@@ -146,6 +159,7 @@ void machine_describe(struct bench *bench)
     add_load(bench);
     for (int provider = 0; provider < PROVIDER_COUNT; provider++)
         add_provider(bench, (enum provider_id)provider);
+    add_runtimes(bench);
     json_close_object(&bench->json);
     putchar('\n');
 }

@@ -69,6 +69,10 @@ static int run_parts(struct bench *bench)
         status |= report_calls(bench);
     if (bench->options.regret)
         status |= report_regret(bench);
+    if (bench->options.regions)
+        status |= report_regions(bench);
+    if (bench->options.loops)
+        status |= report_loops(bench);
     return status ? 1 : 0;
 }
 

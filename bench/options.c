@@ -12,11 +12,13 @@
 #include "kernels/kernels.h"
 
 static const char usage[] =
-    "usage: bench [--quick] [--only kernels|calls|regret] [--isa NAME|all] [--routine NAME]\n"
-    "             [--cpu N] [--json FILE] [--policy FILE]\n"
-    "Measures this library against the BLAS libraries of this machine and prints Markdown tables.\n"
-    "  --quick         about a minute, not six\n"
-    "  --only PART     one part of the three; may be repeated\n"
+    "usage: bench [--quick] [--only kernels|calls|regret|regions|loops] [--isa NAME|all]\n"
+    "             [--routine NAME] [--cpu N] [--json FILE] [--policy FILE]\n"
+    "Measures this library against the BLAS libraries and OpenMP runtimes of this machine and "
+    "prints\n"
+    "Markdown tables.\n"
+    "  --quick         about two minutes, not eleven\n"
+    "  --only PART     one part of the five; may be repeated\n"
     "  --isa NAME      our kernels of that level, against OpenBLAS for such a CPU; all: every "
     "level\n"
     "  --routine NAME  kernels and calls of one routine, as zaxpy\n"
@@ -34,12 +36,26 @@ static const struct option names[] = {{"quick", no_argument, NULL, 'q'},
                                       {"help", no_argument, NULL, 'h'},
                                       {NULL, 0, NULL, 0}};
 
+static bool any_part(const struct options *options)
+{
+    return options->kernels || options->calls || options->regret || options->regions ||
+           options->loops;
+}
+
 static bool add_part(struct options *options, const char *part)
 {
     options->kernels |= strcmp(part, "kernels") == 0;
     options->calls |= strcmp(part, "calls") == 0;
     options->regret |= strcmp(part, "regret") == 0;
-    return options->kernels || options->calls || options->regret;
+    options->regions |= strcmp(part, "regions") == 0;
+    options->loops |= strcmp(part, "loops") == 0;
+    return any_part(options);
+}
+
+static void add_all_parts(struct options *options)
+{
+    options->kernels = options->calls = options->regret = true;
+    options->regions = options->loops = true;
 }
 
 static bool usable(const char *isa)
@@ -88,7 +104,7 @@ int options_parse(int argc, char **argv, struct options *options, bool *end)
         }
     }
     *end = optind < argc;
-    if (!options->kernels && !options->calls && !options->regret)
-        options->kernels = options->calls = options->regret = true;
+    if (!any_part(options))
+        add_all_parts(options);
     return *end ? (fputs(usage, stderr), 2) : 0;
 }

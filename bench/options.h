@@ -6,12 +6,13 @@
 #include <stdbool.h>
 
 struct options {
-    bool quick, kernels, calls, regret;
-    const char *json_path; // NULL: results.json beside the driver
-    const char *policy;    // for preloaded runs; NULL: none
-    const char *isa;       // a level's name, "all", or NULL for the best
-    const char *routine;   // only this one; NULL: all
-    int cpu;               // for measurements on one thread
+    bool quick;
+    bool kernels, calls, regret, regions, loops; // the parts
+    const char *json_path;                       // NULL: results.json beside the driver
+    const char *policy;                          // for preloaded runs; NULL: none
+    const char *isa;                             // a level's name, "all", or NULL for the best
+    const char *routine;                         // only this one; NULL: all
+    int cpu;                                     // for measurements on one thread
 };
 
 // 0, or the exit status with which the program should end.

@@ -161,7 +161,8 @@ OMP_CLANG19    = LD_LIBRARY_PATH=$(LLVM19)/$(VICTIM_LIB):$(LLVM19_LIBS) \
                  $(LLVM19)/usr/lib/llvm-19/bin/clang
 OMP_LIBOMP14   = $(realpath $(shell $(OMP_CLANG) -print-resource-dir)/../../libomp.so.5)
 
-omp_variant   = $(patsubst tests/victims/omp_%$(2),$(VICTIM_DIR)/$(1)_%,$(wildcard tests/victims/omp_*$(2)))
+omp_sources   = $(wildcard tests/victims/omp_*$(1))
+omp_variant   = $(patsubst tests/victims/omp_%$(2),$(VICTIM_DIR)/$(1)_%,$(call omp_sources,$(2)))
 OMP_ALIASES  := $(VICTIM_DIR)/as_libgomp14/libgomp.so.1 $(VICTIM_DIR)/as_libgomp19/libgomp.so.1
 OMP_GOMP     := $(call omp_variant,gomp,.c)
 OMP_KMP      := $(call omp_variant,kmp,.c)
@@ -179,24 +180,24 @@ victims: $(OMP_VICTIMS) $(OMP_ALIASES)
 
 $(OMP_GOMP): $(VICTIM_DIR)/gomp_%: tests/victims/omp_%.c Makefile
 	@mkdir -p $(@D)
-	$(call say,GCC,$@)
+	$(call say,GCC,$<)
 	$(Q)$(call omp_build,$(OMP_GCC))
 
 $(OMP_KMP): $(VICTIM_DIR)/kmp_%: tests/victims/omp_%.c Makefile
 	@mkdir -p $(@D)
-	$(call say,CLANG,$@)
+	$(call say,CLANG,$<)
 	$(Q)$(call omp_build,$(OMP_CLANG) -fopenmp-version=51 $(VICTIM_RPATH)$(dir $(OMP_LIBOMP14)))
 
 # Without LLVM 19 the other victims are still worth a run; the tests fail for those that are missing.
 $(OMP_KMP19): $(VICTIM_DIR)/kmp19_%: tests/victims/omp_%.c Makefile | $(LLVM19)/unpacked
 	@mkdir -p $(@D)
-	$(call say,CLANG19,$@)
+	$(call say,CLANG19,$<)
 	$(Q)$(call omp_build,$(OMP_CLANG19) -fopenmp-version=51 $(VICTIM_RPATH)$(LLVM19_LIBS)) || \
-	    echo "  MISSING	$@: its tests will fail"
+	    { rm -f $@; echo "  MISSING	$@: its tests will fail"; }
 
 $(OMP_FORTRAN): $(VICTIM_DIR)/gomp_%: tests/victims/omp_%.f90 Makefile
 	@mkdir -p $(@D)
-	$(call say,GFORTRAN,$@)
+	$(call say,GFORTRAN,$<)
 	$(Q)$(OMP_GFORTRAN) -Wall -O1 -g -fopenmp -J$(VICTIM_DIR) $< -o $@
 
 $(LLVM19)/unpacked:
@@ -206,7 +207,7 @@ $(LLVM19)/unpacked:
 
 $(VICTIM_DIR)/as_libgomp14/libgomp.so.1:
 	@mkdir -p $(@D)
-	$(Q)ln -sf $(OMP_LIBOMP14) $@
+	$(Q)ln -sf "$(OMP_LIBOMP14)" $@
 
 $(VICTIM_DIR)/as_libgomp19/libgomp.so.1: | $(LLVM19)/unpacked
 	@mkdir -p $(@D)

@@ -71,6 +71,16 @@ static const char *require_victim(const struct variant *variant, const char *nam
     return path;
 }
 
+// The folder may hold a link to a libomp that is not there: libgomp itself would be taken.
+static const char *require_runtime(const char *folder)
+{
+    char file[128];
+
+    snprintf(file, sizeof file, "%s/libgomp.so.1", folder);
+    require_victim(NULL, file);
+    return victim_path(folder);
+}
+
 // "deep:@@plugin" -> "deep:/.../gomp_plugin".
 static const char *expand_argument(const struct variant *variant, const char *argument)
 {
@@ -103,7 +113,7 @@ static void join_environment(const struct run *run, const char **joined)
     joined[count++] = "OPENBLAS_NUM_THREADS";
     if (run->variant->runtime) {
         snprintf(library_path, sizeof library_path, "LD_LIBRARY_PATH=%s",
-                 require_victim(NULL, run->variant->runtime));
+                 require_runtime(run->variant->runtime));
         joined[count++] = library_path;
     }
     count = join_row(joined, count, run->environment);

@@ -133,6 +133,18 @@ Test(omp, thread_twelve_loops_ahead_of_another)
     omp_compare(OMP_GOMP, FEW, CHUNKS, LIST("loops_flight", "ahead"));
 }
 
+Test(omp, names_that_older_compilers_call)
+{
+    omp_compare(OMP_ALL, FEW | OMP_WITH(LIMIT) | OMP_WITH(SCHEDULE), MODES | CHUNKS | OMP_AND(TRIM),
+                LIST("names"));
+    omp_compare(OMP_ALL, FEW, CHUNKS, LIST("names", "general"));
+}
+
+Test(omp, region_forked_if_a_condition_holds)
+{
+    omp_compare(OMP_KMP19, SIZES | NESTING, MODES | OMP_AND(TRIM), LIST("fork_if"));
+}
+
 Test(omp, blas_with_teams_of_its_own)
 {
     omp_compare(OMP_ALL, OMP_WITH(TWO) | OMP_WITH(FOUR),
@@ -148,7 +160,7 @@ Test(omp, no_more_threads_than_without)
 {
     static const char *const names[] = {"queries",  "settings", "worksharing",   "constructs",
                                         "tasks",    "captured", "loops_dynamic", "loops_flight",
-                                        "explicit", "cancel",   "life"};
+                                        "explicit", "cancel",   "life",          "names"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         omp_compare_clones(OMP_ALL, LIST(names[i]));

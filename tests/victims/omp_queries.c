@@ -17,8 +17,9 @@ static APART void describe(struct page *page, const char *where)
                omp_get_thread_limit(), omp_get_max_active_levels(), omp_in_final());
     for (int i = -1; i <= level + 1; i++)
         page_write(page, " %d/%d", omp_get_ancestor_thread_num(i), omp_get_team_size(i));
-    page_write(page, " cancellation %d, team %d of %d\n", omp_get_cancellation(),
-               omp_get_team_num(), omp_get_num_teams());
+    page_write(page, " cancellation %d, team %d of %d, bind %d, place %d of %d\n",
+               omp_get_cancellation(), omp_get_team_num(), omp_get_num_teams(),
+               (int)omp_get_proc_bind(), omp_get_place_num(), omp_get_num_places());
 }
 
 static struct page pages[MOST][MOST];
@@ -49,6 +50,8 @@ static APART void ask_alone(void)
     describe(page, "num_threads(1)");
 #pragma omp parallel if (never)
     describe(page, "if(0)");
+#pragma omp parallel num_threads(1) proc_bind(spread)
+    describe(page, "num_threads(1) proc_bind(spread)");
     describe(page, "serial again");
     print_pages("alone");
 }

@@ -9,6 +9,7 @@
 #include "shim/blas/routine.h"
 #include "shim/core/clock.h"
 #include "shim/core/log.h"
+#include "shim/core/text.h"
 
 // Sizes are counted in buckets of an eighth of a power of two, each with a size that fell in it.
 enum { BUCKETS = 64 * 8 };
@@ -37,31 +38,16 @@ static void count(struct counters *c, uint64_t bytes, bool kernel, uint64_t tick
     atomic_store_explicit(&c->example[bucket], bytes, memory_order_relaxed);
 }
 
-struct text {
-    char at[96];
-    size_t used;
-};
-
-static void add(struct text *t, const char *text)
-{
-    t->used = log_append(t->at, sizeof t->at, t->used, text);
-}
-
-static void add_number(struct text *t, uint64_t value)
-{
-    t->used = log_append_number(t->at, sizeof t->at, t->used, value);
-}
-
 // 192000 < 13 x 393216
 static void add_comparison(struct text *t, const struct call *call)
 {
-    add_number(t, call->facts.bytes);
-    add(t, call->decision.rule == BLAS_RULE_LARGE ? " >= " : " < ");
-    add_number(t, (uint64_t)(call->facts.team - 1));
-    add(t, " x ");
-    add_number(t, call->decision.bytes_per_thread);
+    text_add_number(t, call->facts.bytes);
+    text_add(t, call->decision.rule == BLAS_RULE_LARGE ? " >= " : " < ");
+    text_add_number(t, (uint64_t)(call->facts.team - 1));
+    text_add(t, " x ");
+    text_add_number(t, call->decision.bytes_per_thread);
     if (call->facts.spinning)
-        add(t, ", spinning");
+        text_add(t, ", spinning");
 }
 
 static void add_rule(struct text *t, const struct call *call, bool kernel)
@@ -76,25 +62,25 @@ static void add_rule(struct text *t, const struct call *call, bool kernel)
         [BLAS_RULE_TRIMMED] = NULL,
     };
     if (call->binding->why)
-        add(t, call->binding->why);
+        text_add(t, call->binding->why);
     else if (!call->plain)
-        add(t, "special case");
+        text_add(t, "special case");
     else if (call->kernel && !kernel)
-        add(t, "NaN or infinity");
+        text_add(t, "NaN or infinity");
     else if (rules[call->decision.rule])
-        add(t, rules[call->decision.rule]);
+        text_add(t, rules[call->decision.rule]);
     else
         add_comparison(t, call);
 }
 
 static void add_decision(struct text *t, const struct call *call, bool kernel)
 {
-    add(t, kernel ? "kernel " : "forward");
+    text_add(t, kernel ? "kernel " : "forward");
     if (kernel)
-        add(t, kernels_isa_name(call->binding->isa));
+        text_add(t, kernels_isa_name(call->binding->isa));
     if (call->trimmed) {
-        add(t, " with ");
-        add_number(t, (uint64_t)call->decision.team);
+        text_add(t, " with ");
+        text_add_number(t, (uint64_t)call->decision.team);
     }
 }
 
@@ -144,31 +130,16 @@ static uint64_t median_bytes(const struct counters *c, uint64_t calls)
     return 0;
 }
 
-// Right-justified in `width`.
-static void add_cell(struct text *t, size_t width, const char *cell)
-{
-    for (size_t length = strlen(cell); length < width; length++)
-        add(t, " ");
-    add(t, cell);
-}
-
-static void add_number_cell(struct text *t, size_t width, uint64_t value)
-{
-    struct text cell = {.used = 0};
-    add_number(&cell, value);
-    add_cell(t, width, cell.at);
-}
-
 static void tell_row(const char *name, const uint64_t figures[6])
 {
     static const size_t widths[6] = {12, 14, 12, 12, 12, 12};
     struct text row = {.used = 0};
-    add(&row, "  ");
-    add(&row, name);
+    text_add(&row, "  ");
+    text_add(&row, name);
     while (row.used < 10)
-        add(&row, " ");
+        text_add(&row, " ");
     for (int i = 0; i < 6; i++)
-        add_number_cell(&row, widths[i], figures[i]);
+        text_add_number_cell(&row, widths[i], figures[i]);
     log_message(row.at);
 }
 

@@ -60,6 +60,8 @@ struct tables {
     const char *strings;
     const ElfW(Rela) * relocations[2];
     size_t counts[2];
+    const ElfW(Versym) * versions; // by symbol
+    const ElfW(Verneed) * needed;
 };
 
 static const void *table_at(const struct module *module, ElfW(Addr) value)
@@ -89,6 +91,12 @@ static struct tables tables_of(const struct module *module)
             break;
         case DT_RELASZ:
             t.counts[1] = d->d_un.d_val / sizeof(ElfW(Rela));
+            break;
+        case DT_VERSYM:
+            t.versions = table_at(module, d->d_un.d_ptr);
+            break;
+        case DT_VERNEED:
+            t.needed = table_at(module, d->d_un.d_ptr);
             break;
         }
     }
@@ -132,6 +140,38 @@ bool module_refers(const struct module *module, const char *symbol)
     struct wanted wanted = {symbol, false};
     module_visit_references(module, match_reference, &wanted);
     return wanted.found;
+}
+
+static const void *behind(const void *record, size_t offset)
+{
+    return (const char *)record + offset;
+}
+
+static const char *version_name(const struct tables *t, unsigned number)
+{
+    for (const ElfW(Verneed) *file = t->needed; file;
+         file = file->vn_next ? behind(file, file->vn_next) : NULL) {
+        const ElfW(Vernaux) *version = behind(file, file->vn_aux);
+        for (int i = 0; i < file->vn_cnt; i++, version = behind(version, version->vna_next))
+            if (version->vna_other == number)
+                return t->strings + version->vna_name;
+    }
+    return NULL;
+}
+
+// Bit 15 of a symbol's version number marks a hidden definition; 0 and 1 are no versions.
+const char *module_version(const struct module *module, const char *symbol)
+{
+    struct tables t = tables_of(module);
+    for (int table = 0; t.symbols && t.strings && t.versions && table < 2; table++) {
+        for (size_t i = 0; t.relocations[table] && i < t.counts[table]; i++) {
+            const char *name = reference_at(&t, &t.relocations[table][i]);
+            if (name && !strcmp(name, symbol))
+                return version_name(&t, t.versions[ELF64_R_SYM(t.relocations[table][i].r_info)] &
+                                            0x7fff);
+        }
+    }
+    return NULL;
 }
 
 static int match_referrer(struct dl_phdr_info *info, size_t size, void *context)

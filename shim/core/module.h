@@ -25,6 +25,9 @@ bool module_find_referrer(const char *symbol, size_t index, struct module *modul
 // Whether the object has a relocation against `symbol`, which it may itself define.
 bool module_refers(const struct module *module, const char *symbol);
 
+// The version that the object's reference to `symbol` asks for ("GOMP_4.0"); NULL if none.
+const char *module_version(const struct module *module, const char *symbol);
+
 // Calls `visit` with each such name, perhaps more than once.
 void module_visit_references(const struct module *module, void (*visit)(void *, const char *),
                              void *context);

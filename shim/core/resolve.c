@@ -15,10 +15,17 @@ static bool is_ours(const void *address)
     return (uintptr_t)address >= (uintptr_t)__ehdr_start && (uintptr_t)address < (uintptr_t)_end;
 }
 
-static any_function symbol_in(void *handle, const char *name)
+// What is looked for: a name, and the version of it that the caller was linked to, if any.
+struct wanted {
+    const char *name, *version;
+};
+
+static any_function symbol_in(void *handle, const struct wanted *wanted)
 {
     any_function function = NULL;
-    void *found = dlsym(handle, name);
+    void *found = wanted->version ? dlvsym(handle, wanted->name, wanted->version) : NULL;
+    if (!found)
+        found = dlsym(handle, wanted->name);
     if (!found)
         dlerror(); // the program must not read our failure as its own
     if (found && !is_ours(found))
@@ -27,21 +34,21 @@ static any_function symbol_in(void *handle, const char *name)
 }
 
 // The module and what it needs. RTLD_NEXT has already covered the main program's.
-static any_function symbol_of(const struct module *module, const char *name)
+static any_function symbol_of(const struct module *module, const struct wanted *wanted)
 {
     void *handle = module->path[0] ? module_open(module) : NULL;
     if (!handle)
         return NULL;
-    any_function found = symbol_in(handle, name);
+    any_function found = symbol_in(handle, wanted);
     module_close(handle);
     return found;
 }
 
-static any_function symbol_of_referrers(const char *referred, const char *name)
+static any_function symbol_of_referrers(const char *referred, const struct wanted *wanted)
 {
     struct module module;
     for (size_t i = 0; module_find_referrer(referred, i, &module); i++) {
-        any_function found = symbol_of(&module, name);
+        any_function found = symbol_of(&module, wanted);
         if (found)
             return found;
     }
@@ -50,30 +57,50 @@ static any_function symbol_of_referrers(const char *referred, const char *name)
 
 // The return address names the caller, but not after a tail call or through a function pointer:
 // then the object there does not refer to the name, and one that does must have been the way here.
-any_function resolve_original(const char *name, const void *caller)
+static any_function search(const struct wanted *wanted, const struct module *caller)
 {
-    any_function found = symbol_in(RTLD_NEXT, name);
+    any_function found = symbol_in(RTLD_NEXT, wanted);
     if (found)
         return found;
+    if (caller && module_refers(caller, wanted->name))
+        found = symbol_of(caller, wanted);
+    if (!found)
+        found = symbol_of_referrers(wanted->name, wanted);
+    if (!found && caller)
+        found = symbol_of(caller, wanted);
+    return found ? found : symbol_of_referrers(NULL, wanted);
+}
+
+any_function resolve_original(const char *name, const void *caller)
+{
     struct module module;
     bool known = module_find(caller, &module);
-    if (known && module_refers(&module, name))
-        found = symbol_of(&module, name);
-    if (!found)
-        found = symbol_of_referrers(name, name);
-    if (!found && known)
-        found = symbol_of(&module, name);
-    return found ? found : symbol_of_referrers(NULL, name);
+    return search(&(struct wanted){name, NULL}, known ? &module : NULL);
+}
+
+any_function resolve_version(const char *name, const void *caller)
+{
+    struct module module;
+    bool known = module_find(caller, &module);
+    const char *version = known ? module_version(&module, name) : NULL;
+    return search(&(struct wanted){name, version}, known ? &module : NULL);
+}
+
+any_function resolve_in(void *handle, const char *name)
+{
+    return symbol_in(handle, &(struct wanted){name, NULL});
 }
 
 any_function resolve_within(any_function member, const char *name)
 {
     struct module module;
-    return module_find(resolve_address(member), &module) ? symbol_of(&module, name) : NULL;
+    if (!module_find(resolve_address(member), &module))
+        return NULL;
+    return symbol_of(&module, &(struct wanted){name, NULL});
 }
 
 any_function resolve_beside(any_function user, const char *name)
 {
-    any_function found = symbol_in(RTLD_NEXT, name);
+    any_function found = symbol_in(RTLD_NEXT, &(struct wanted){name, NULL});
     return found ? found : resolve_within(user, name);
 }

@@ -17,9 +17,16 @@ static inline const void *resolve_address(any_function function)
 // none. Takes the dynamic linker's locks and allocates: for first calls only.
 any_function resolve_original(const char *name, const void *caller);
 
+// The same for a name that its library has in several versions: the one that the caller was linked
+// to.
+any_function resolve_version(const char *name, const void *caller);
+
 // The definition of `name` that the object which holds `user` would be bound to: for the runtime of
 // a provider.
 any_function resolve_beside(any_function user, const char *name);
+
+// The definition of `name` that dlsym finds by a handle, none of ours.
+any_function resolve_in(void *handle, const char *name);
 
 // The definition of `name` in the object which holds `member` or in what that needs, whatever the
 // global scope holds.

@@ -16,14 +16,13 @@ struct surroundings {
 
 int team_list(bool quick, struct team teams[TEAMS_MAX])
 {
-    static const int threads[] = {2, 14, 4};
+    static const int all[] = {2, 4, 14, 0}, few[] = {2, 14, 0};
     int count = 0;
 
-    for (int i = 0; i < (quick ? 2 : 3); i++)
+    for (const int *threads = quick ? few : all; *threads; threads++)
         for (int runtime = 0; runtime < TEAM_RUNTIMES; runtime++)
             for (int spinning = 1; spinning >= 0; spinning--)
-                teams[count++] =
-                    (struct team){(enum team_runtime)runtime, threads[i], spinning != 0};
+                teams[count++] = (struct team){(enum team_runtime)runtime, *threads, spinning != 0};
     return count;
 }
 

@@ -21,7 +21,7 @@ enum team_mode { TEAM_PLAIN, TEAM_AGAIN, TEAM_PRELOAD, TEAM_TRIM, TEAM_MODES };
 
 enum { TEAMS_OF_A_SIZE = 2 * TEAM_RUNTIMES, TEAMS_MAX = 3 * TEAMS_OF_A_SIZE };
 
-// Every runtime, spinning and parked, with 2 threads, then 14, then (unless `quick`) 4. Returns how
+// Every runtime, spinning and parked, with 2 threads, then (unless `quick`) 4, then 14. Returns how
 // many: the first TEAMS_OF_A_SIZE have 2 threads.
 int team_list(bool quick, struct team teams[TEAMS_MAX]);
 

@@ -2,8 +2,8 @@
 // Finds the BLAS libraries of this machine that tests and benchmarks choose among.
 #include "tests/provider.h"
 
-#include <glob.h>
 #include <stdio.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 static const struct {
@@ -22,12 +22,11 @@ const char *provider_name(enum provider_id provider)
 const char *provider_system_folder(void)
 {
     static char folder[256];
-    glob_t found;
+    struct utsname system;
 
-    if (!*folder && glob("/usr/lib/*-linux-gnu", 0, NULL, &found) == 0) {
-        snprintf(folder, sizeof folder, "%s", found.gl_pathv[0]);
-        globfree(&found);
-    }
+    // There may be folders of other CPUs beside, for cross-compilers.
+    if (!*folder && uname(&system) == 0)
+        snprintf(folder, sizeof folder, "/usr/lib/%s-linux-gnu", system.machine);
     return folder;
 }
 

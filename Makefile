@@ -29,11 +29,13 @@ POLICY  := $(wildcard policy/*.c)
 NAMES   := $(wildcard shim/names/*.c)
 CORE    := $(wildcard shim/core/*.c)
 BLAS    := $(wildcard shim/blas/*.c shim/blas/entry_$(ARCH).S)
+# Forks need entries in assembly: without them OpenMP is left alone.
+OMP     := $(if $(wildcard shim/omp/entry_$(ARCH).S),$(wildcard shim/omp/*.c shim/omp/entry_$(ARCH).S))
 CLI     := $(wildcard shim/cli/*.c)
 TESTS   := $(wildcard tests/*.c)
 object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
-LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS))
+LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS) $(OMP))
 COMMAND := $(call object,$(CLI) $(POLICY) $(NAMES))
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c)
 .PHONY: all

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "policy/chunk.h"
+#include "policy/learn.h"
+#include "policy/machine.h"
+
 // A routine that policy sections may name: [blas ddot] (name) or [blas dot] (base, all precisions).
 struct policy_routine {
     const char *name;

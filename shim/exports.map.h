@@ -5,6 +5,12 @@
 global:
 #define FAMILY_BODY "shim/blas/exports_family.h"
 #include "shim/names/families.def"
+#if defined(__x86_64__) || defined(__aarch64__)
+#define CALL(name) name;
+#define PLAIN(name) name;
+#define TEAM(name) name;
+#include "shim/names/openmp.def"
+#endif
     dlclose;
 local:
     *;

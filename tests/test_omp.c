@@ -142,7 +142,7 @@ Test(omp, names_that_older_compilers_call)
 
 Test(omp, region_forked_if_a_condition_holds)
 {
-    omp_compare(OMP_KMP19, SIZES | NESTING, MODES | OMP_AND(TRIM), LIST("fork_if"));
+    omp_compare(OMP_KMP19, SIZES | NESTING, MODES, LIST("fork_if"));
 }
 
 Test(omp, blas_with_teams_of_its_own)

@@ -20,5 +20,6 @@ allow policy 'policy/[^/]*|[^/]*|ini\.h'
 allow shim/names 'shim/names/[^/]*|policy/policy\.h'
 allow shim/core 'shim/(names|core)/[^/]*|policy/policy\.h'
 allow shim/blas 'shim/(names|core|blas)/[^/]*|policy/policy\.h|kernels/kernels\.h'
+allow shim/omp 'shim/(names|core|omp)/[^/]*|policy/policy\.h'
 allow shim/cli 'shim/(names|cli)/[^/]*|[^/]*|policy/policy\.h'
 exit $bad

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What is done with a fork: the rules of regions in their order.
+#include "shim/core/guard.h"
+#include "shim/core/log.h"
+#include "shim/omp/learning.h"
+#include "shim/omp/plain.h"
+#include "shim/omp/region.h"
+#include "shim/omp/report.h"
+#include "shim/omp/team.h"
+
+static bool is_nested_too_deep(const struct site *site)
+{
+    int active = SITE_ORIGINAL(site, omp_get_active_level)();
+    return active > 0 && active >= SITE_ORIGINAL(site, omp_get_max_active_levels)();
+}
+
+// Why the region will have one thread whatever we do; else NULL.
+static const char *why_one_thread(const struct fork *fork, const struct site *site)
+{
+    if (fork->wanted == 1)
+        return "asked for";
+    if (thread_self.trimmed)
+        return "inside a trimmed region";
+    team_realise_levels();
+    if (is_nested_too_deep(site))
+        return "nested";
+    if (fork->wanted == 0 && SITE_ORIGINAL(site, omp_get_max_threads)() == 1)
+        return "default team 1";
+    return NULL;
+}
+
+// The user, or the program itself, has said that fewer threads are right too.
+static bool may_trim(const struct fork *fork, const struct site *site)
+{
+    if (fork->wanted && !site->named)
+        return false;
+    if (site->policy.mode == POLICY_REGION_TRIM)
+        return true;
+    return !fork->wanted && SITE_ORIGINAL(site, omp_get_dynamic)();
+}
+
+static void choose_team(struct fork_choice *choice, const struct fork *fork, int team, int full)
+{
+    // A size in between would have libgomp end threads now and make them again later.
+    bool between = team > 1 && team < full;
+    if (between && !choice->site->adjustable) {
+        choice->why = "a size between 1 and full costs this runtime new threads";
+        team = full;
+    }
+    choice->way = team == 1 ? SITE_TRIMMED : SITE_TEAM;
+    choice->team = team < full ? (unsigned)team : fork->wanted;
+}
+
+static void choose_trimmed(struct fork_choice *choice, const struct fork *fork)
+{
+    const struct site *site = choice->site;
+    int full = choice->full;
+    if (site->named && site->policy.team > 0)
+        choose_team(choice, fork, site->policy.team < full ? site->policy.team : full, full);
+    else if (site->policy.learn)
+        choose_team(choice, fork, learning_choose(choice, full), full);
+}
+
+// What the log wants to know is timed too: a sample of the calls once there have been some.
+static bool is_sampled(struct site *site)
+{
+    enum { ALL_OF_THE_FIRST = 64, ONE_IN = 16 };
+    uint64_t calls = atomic_load_explicit(&site->calls[SITE_TEAM], memory_order_relaxed);
+    return log_level() != LOG_OFF && (calls < ALL_OF_THE_FIRST || calls % ONE_IN == 0);
+}
+
+static void choose(struct fork_choice *choice, const struct fork *fork)
+{
+    const struct site *site = choice->site;
+    team_settle(site);
+    if (fork->bound)
+        return;
+    choice->why = why_one_thread(fork, site);
+    if (choice->why) {
+        choice->way = SITE_ONE_THREAD;
+        return;
+    }
+    choice->way = SITE_TEAM;
+    choice->full = fork->wanted ? (int)fork->wanted : SITE_ORIGINAL(site, omp_get_max_threads)();
+    choice->class = learn_class(fork->trips);
+    if (may_trim(fork, site))
+        choose_trimmed(choice, fork);
+    choice->timed = choice->timed || is_sampled(choice->site);
+    choice->through = choice->way == SITE_TEAM && (choice->timed || loop_is_wanted());
+}
+
+void region_choose(const struct fork *fork, struct fork_choice *choice)
+{
+    *choice = (struct fork_choice){.way = SITE_FORWARDED, .team = fork->wanted};
+    choice->site = guard_is_inside() ? NULL : site_of(fork->code, fork->kmp);
+    if (!choice->site)
+        return;
+    choice->why = choice->site->hands_off;
+    if (!choice->why)
+        choose(choice, fork);
+    if (__builtin_expect(log_level() != LOG_OFF, false))
+        report_choice(fork, choice);
+}

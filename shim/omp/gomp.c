@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The fork entry points of libgomp, which libomp has too.
+#include <alloca.h>
+
+#include "shim/omp/gomp.h"
+#include "shim/omp/region.h"
+
+static void run_body(struct member *m, void *construct)
+{
+    const struct construct *c = construct;
+    (void)m;
+    c->function(c->data);
+}
+
+// The loop or the sections of a combined construct, for one thread.
+static void run_combined(struct member *m, void *construct)
+{
+    const struct construct *c = construct;
+    if (c->loop) {
+        m->line = *c->loop;
+        m->cursor = (struct cursor){.kind = CURSOR_WHOLE, .done = c->loop->trips == 0};
+    }
+    m->sections = c->sections;
+    m->section = 1;
+    c->function(c->data);
+}
+
+static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
+                      struct construct *c)
+{
+    const struct plain_kind kind = {.trimmed = choice->way == SITE_TRIMMED};
+    bool combined = c->loop || c->sections;
+    return region_run_plain(fork, choice, &kind, combined ? run_combined : run_body, c);
+}
+
+static void run_team(const struct fork_choice *choice, const struct construct *c)
+{
+    struct construct through = *c;
+    int capacity = region_capacity(choice);
+    struct region *r = region_place(alloca(region_bytes(capacity)));
+    region_begin_team(r, choice, capacity);
+    r->gomp.function = c->function;
+    r->gomp.data = c->data;
+    through.function = region_run_gomp;
+    through.data = r;
+    through.team = choice->team;
+    if (c->loop && c->dynamic && loop_open_combined(r, c->loop, choice->full))
+        through.forward = gomp_forward_parallel;
+    uint64_t began = choice->timed ? clock_ticks() : 0;
+    through.forward(&through);
+    region_end_team(r, choice, began);
+}
+
+static void run_fork(struct construct *c)
+{
+    const struct fork fork = {.code = c->code,
+                              .bound = c->flags != 0,
+                              .wanted = c->team,
+                              .trips = c->loop ? (int64_t)c->loop->trips : -1};
+    struct fork_choice choice;
+    struct plain_hidden hidden;
+    region_choose(&fork, &choice);
+    bool one = choice.way == SITE_ONE_THREAD || choice.way == SITE_TRIMMED;
+    if (one && run_plain(&fork, &choice, c))
+        return;
+    plain_hide(&hidden);
+    if (choice.through)
+        run_team(&choice, c);
+    else
+        c->forward(c);
+    plain_show(&hidden);
+}
+
+// ---- parallel
+
+void gomp_forward_parallel(const struct construct *c)
+{
+    ORIGINAL(GOMP_parallel, c->code)(c->function, c->data, c->team, c->flags);
+}
+
+EXPORT void GOMP_parallel(gomp_function *function, void *data, unsigned team, unsigned flags)
+{
+    struct construct c = CONSTRUCT(function, data, team, flags, gomp_forward_parallel);
+    run_fork(&c);
+}
+
+// The runtime registers the reductions of the region's tasks: always its own.
+EXPORT unsigned GOMP_parallel_reductions(gomp_function *function, void *data, unsigned team,
+                                         unsigned flags)
+{
+    struct plain_hidden hidden;
+    plain_hide(&hidden);
+    unsigned threads = ORIGINAL(GOMP_parallel_reductions,
+                                (const void *)(uintptr_t)function)(function, data, team, flags);
+    plain_show(&hidden);
+    return threads;
+}
+
+static void forward_sections(const struct construct *c)
+{
+    ORIGINAL(GOMP_parallel_sections, c->code)
+    (c->function, c->data, c->team, c->sections, c->flags);
+}
+
+EXPORT void GOMP_parallel_sections(gomp_function *function, void *data, unsigned team,
+                                   unsigned count, unsigned flags)
+{
+    struct construct c = CONSTRUCT(function, data, team, flags, forward_sections);
+    c.sections = count;
+    run_fork(&c);
+}
+
+// ---- parallel for
+
+#define PARALLEL_LOOP(schedule, is_dynamic, is_monotonic)                                         \
+    static void forward_##schedule(const struct construct *c)                                     \
+    {                                                                                             \
+        const struct loop_line *l = c->loop;                                                      \
+        ORIGINAL(GOMP_parallel_loop_##schedule, c->code)                                          \
+        (c->function, c->data, c->team, (long)l->start, (long)l->end, (long)l->step, c->chunk,    \
+         c->flags);                                                                               \
+    }                                                                                             \
+    EXPORT void GOMP_parallel_loop_##schedule(gomp_function *function, void *data, unsigned team, \
+                                              long start, long end, long step, long chunk,        \
+                                              unsigned flags)                                     \
+    {                                                                                             \
+        struct construct c = CONSTRUCT(function, data, team, flags, forward_##schedule);          \
+        const struct loop_line line = gomp_line(c.code, start, end, step, chunk, is_monotonic);   \
+        c.loop = &line;                                                                           \
+        c.chunk = chunk;                                                                          \
+        c.dynamic = is_dynamic;                                                                   \
+        run_fork(&c);                                                                             \
+    }
+
+#define PARALLEL_LOOP_RUNTIME(schedule)                                                           \
+    static void forward_##schedule(const struct construct *c)                                     \
+    {                                                                                             \
+        const struct loop_line *l = c->loop;                                                      \
+        ORIGINAL(GOMP_parallel_loop_##schedule, c->code)                                          \
+        (c->function, c->data, c->team, (long)l->start, (long)l->end, (long)l->step, c->flags);   \
+    }                                                                                             \
+    EXPORT void GOMP_parallel_loop_##schedule(gomp_function *function, void *data, unsigned team, \
+                                              long start, long end, long step, unsigned flags)    \
+    {                                                                                             \
+        struct construct c = CONSTRUCT(function, data, team, flags, forward_##schedule);          \
+        const struct loop_line line = gomp_line(c.code, start, end, step, 1, true);               \
+        c.loop = &line;                                                                           \
+        run_fork(&c);                                                                             \
+    }
+
+PARALLEL_LOOP(static, false, true)
+PARALLEL_LOOP(dynamic, true, true)
+PARALLEL_LOOP(guided, false, true)
+PARALLEL_LOOP(nonmonotonic_dynamic, true, false)
+PARALLEL_LOOP(nonmonotonic_guided, false, false)
+PARALLEL_LOOP_RUNTIME(runtime)
+PARALLEL_LOOP_RUNTIME(nonmonotonic_runtime)
+PARALLEL_LOOP_RUNTIME(maybe_nonmonotonic_runtime)

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// libgomp's worksharing loops: whole in a region that runs as a plain call, ours where they are
+// dynamic and their team goes through us, else the runtime's.
+#include "shim/omp/gomp.h"
+#include "shim/omp/region.h"
+
+static uint64_t trips_of(uint64_t distance, uint64_t step)
+{
+    return distance && step ? (distance - 1) / step + 1 : 0;
+}
+
+struct loop_line gomp_line(const void *code, long start, long end, long step, long chunk,
+                           bool monotonic)
+{
+    uint64_t distance =
+        step > 0 ? (uint64_t)end - (uint64_t)start : (uint64_t)start - (uint64_t)end;
+    bool empty = step > 0 ? start >= end : start <= end;
+    return (struct loop_line){
+        .code = code,
+        .start = (uint64_t)start,
+        .end = (uint64_t)end,
+        .step = (uint64_t)step,
+        .trips = empty ? 0 : trips_of(distance, step > 0 ? (uint64_t)step : -(uint64_t)step),
+        .chunk = chunk > 0 ? (uint64_t)chunk : 1,
+        .monotonic = monotonic,
+    };
+}
+
+// A step down is given as a number that wraps.
+static struct loop_line line_ull(const void *code, bool up, ull start, ull end, ull step, ull chunk,
+                                 bool monotonic)
+{
+    bool empty = up ? start >= end : start <= end;
+    return (struct loop_line){
+        .code = code,
+        .start = start,
+        .end = end,
+        .step = step,
+        .trips = empty ? 0 : trips_of(up ? end - start : start - end, up ? step : -step),
+        .chunk = chunk ? chunk : 1,
+        .monotonic = monotonic,
+    };
+}
+
+enum mine { MINE_NOT, MINE_SOME, MINE_NONE };
+
+// As libgomp does, the last piece ends at the loop's end, whatever the step.
+static bool piece(struct member *m, uint64_t *begin, uint64_t *stop)
+{
+    uint64_t first = 0, last = m->line.trips;
+    bool some = !m->cursor.done;
+    if (m->cursor.kind == CURSOR_SHARED)
+        some = loop_next(m, &first, &last);
+    m->cursor.done = m->cursor.done || m->cursor.kind == CURSOR_WHOLE;
+    if (some) {
+        *begin = m->line.start + first * m->line.step;
+        *stop = last == m->line.trips ? m->line.end : m->line.start + last * m->line.step;
+    }
+    return some;
+}
+
+// The member whose loop is the caller's.
+static struct member *loop_member(enum openmp_name name, const void *caller)
+{
+    struct member *m = member_stack.top;
+    if (!m || !m->region)
+        return NULL;
+    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1 &&
+        originals_runtime(name, caller) != m->region->site->runtime_base)
+        return NULL;
+    return m;
+}
+
+static struct member *begin(enum openmp_name name, const void *caller, const struct loop_line *line,
+                            bool dynamic)
+{
+    struct member *m = plain_pending(name, caller);
+    if (m) {
+        m->line = *line;
+        m->cursor = (struct cursor){.kind = CURSOR_WHOLE, .done = line->trips == 0};
+        return m;
+    }
+    if (!dynamic || !loop_is_wanted())
+        return NULL;
+    m = loop_member(name, caller);
+    return m && loop_begin(m, line) ? m : NULL;
+}
+
+static struct member *in_loop(void)
+{
+    struct member *m = member_stack.top;
+    return m && m->cursor.kind != CURSOR_NONE && !m->cursor.kmp ? m : NULL;
+}
+
+#define START(schedule, dynamic, monotonic)                                                        \
+    EXPORT bool GOMP_loop_##schedule##_start(long start, long end, long step, long chunk,          \
+                                             long *first, long *stop)                              \
+    {                                                                                              \
+        struct loop_line line = gomp_line(CALLER, start, end, step, chunk, monotonic);             \
+        struct member *m = begin(OPENMP_GOMP_loop_##schedule##_start, CALLER, &line, dynamic);     \
+        if (!m)                                                                                    \
+            return ORIGINAL(GOMP_loop_##schedule##_start, CALLER)(start, end, step, chunk, first,  \
+                                                                  stop);                           \
+        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
+    }                                                                                              \
+    EXPORT bool GOMP_loop_ull_##schedule##_start(bool up, ull start, ull end, ull step, ull chunk, \
+                                                 ull *first, ull *stop)                            \
+    {                                                                                              \
+        struct loop_line line = line_ull(CALLER, up, start, end, step, chunk, monotonic);          \
+        struct member *m = begin(OPENMP_GOMP_loop_ull_##schedule##_start, CALLER, &line, dynamic); \
+        if (!m)                                                                                    \
+            return ORIGINAL(GOMP_loop_ull_##schedule##_start, CALLER)(up, start, end, step, chunk, \
+                                                                      first, stop);                \
+        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
+    }                                                                                              \
+    NEXT(schedule)
+
+#define START_RUNTIME(schedule)                                                                    \
+    EXPORT bool GOMP_loop_##schedule##_start(long start, long end, long step, long *first,         \
+                                             long *stop)                                           \
+    {                                                                                              \
+        struct loop_line line = gomp_line(CALLER, start, end, step, 1, true);                      \
+        struct member *m = begin(OPENMP_GOMP_loop_##schedule##_start, CALLER, &line, false);       \
+        if (!m)                                                                                    \
+            return ORIGINAL(GOMP_loop_##schedule##_start, CALLER)(start, end, step, first, stop);  \
+        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
+    }                                                                                              \
+    EXPORT bool GOMP_loop_ull_##schedule##_start(bool up, ull start, ull end, ull step,            \
+                                                 ull *first, ull *stop)                            \
+    {                                                                                              \
+        struct loop_line line = line_ull(CALLER, up, start, end, step, 1, true);                   \
+        struct member *m = begin(OPENMP_GOMP_loop_ull_##schedule##_start, CALLER, &line, false);   \
+        if (!m)                                                                                    \
+            return ORIGINAL(GOMP_loop_ull_##schedule##_start, CALLER)(up, start, end, step, first, \
+                                                                      stop);                       \
+        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
+    }                                                                                              \
+    NEXT(schedule)
+
+#define NEXT(schedule)                                                             \
+    EXPORT bool GOMP_loop_##schedule##_next(long *first, long *stop)               \
+    {                                                                              \
+        struct member *m = in_loop();                                              \
+        return m ? piece(m, (uint64_t *)first, (uint64_t *)stop)                   \
+                 : ORIGINAL(GOMP_loop_##schedule##_next, CALLER)(first, stop);     \
+    }                                                                              \
+    EXPORT bool GOMP_loop_ull_##schedule##_next(ull *first, ull *stop)             \
+    {                                                                              \
+        struct member *m = in_loop();                                              \
+        return m ? piece(m, (uint64_t *)first, (uint64_t *)stop)                   \
+                 : ORIGINAL(GOMP_loop_ull_##schedule##_next, CALLER)(first, stop); \
+    }
+
+START(static, false, true)
+START(dynamic, true, true)
+START(guided, false, true)
+START(nonmonotonic_dynamic, true, false)
+START(nonmonotonic_guided, false, false)
+START_RUNTIME(runtime)
+START_RUNTIME(nonmonotonic_runtime)
+START_RUNTIME(maybe_nonmonotonic_runtime)
+
+// With task reductions or memory for a scan the runtime has more to do than to divide the loop.
+EXPORT bool GOMP_loop_start(long start, long end, long step, long schedule, long chunk, long *first,
+                            long *stop, uintptr_t *reductions, void **memory)
+{
+    if (member_stack.pending)
+        plain_realise();
+    return ORIGINAL(GOMP_loop_start, CALLER)(start, end, step, schedule, chunk, first, stop,
+                                             reductions, memory);
+}
+
+EXPORT bool GOMP_loop_ull_start(bool up, ull start, ull end, ull step, long schedule, ull chunk,
+                                ull *first, ull *stop, uintptr_t *reductions, void **memory)
+{
+    if (member_stack.pending)
+        plain_realise();
+    return ORIGINAL(GOMP_loop_ull_start, CALLER)(up, start, end, step, schedule, chunk, first, stop,
+                                                 reductions, memory);
+}
+
+// Of what kind the loop was that ends here.
+static int end_loop(void)
+{
+    struct member *m = in_loop();
+    int kind = m ? m->cursor.kind : CURSOR_NONE;
+    if (m)
+        m->cursor.kind = CURSOR_NONE;
+    return kind;
+}
+
+EXPORT void GOMP_loop_end(void)
+{
+    int kind = end_loop();
+    if (kind == CURSOR_WHOLE)
+        return;
+    uint64_t began = region_wait_begin();
+    if (kind == CURSOR_SHARED)
+        ORIGINAL(GOMP_barrier, CALLER)();
+    else
+        ORIGINAL(GOMP_loop_end, CALLER)();
+    region_wait_end(began);
+}
+
+EXPORT void GOMP_loop_end_nowait(void)
+{
+    if (end_loop() == CURSOR_NONE)
+        ORIGINAL(GOMP_loop_end_nowait, CALLER)();
+}
+
+// Cancellation is off where a loop is ours.
+EXPORT bool GOMP_loop_end_cancel(void)
+{
+    int kind = end_loop();
+    if (kind == CURSOR_NONE)
+        return ORIGINAL(GOMP_loop_end_cancel, CALLER)();
+    if (kind == CURSOR_SHARED)
+        ORIGINAL(GOMP_barrier, CALLER)();
+    return false;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// The fork entry points of libomp.
+#include "shim/omp/kmp.h"
+
+#include <alloca.h>
+#include <string.h>
+
+#include "shim/omp/region.h"
+
+// A fork as its entry point got it.
+struct microtask {
+    void *place;
+    kmp_microtask *function;
+    intptr_t count;
+    void **arguments;
+    int gtid;
+};
+
+static void run_body(struct member *m, void *microtask)
+{
+    const struct microtask *t = microtask;
+    int tid = 0;
+    (void)m;
+    invoke_spread(t->function, (int *)&t->gtid, &tid, t->count, t->arguments);
+}
+
+static const void *code_of(const struct microtask *t)
+{
+    return (const void *)(uintptr_t)t->function;
+}
+
+// The clauses stand in calls before the fork.
+static struct fork take_clauses(const void *code)
+{
+    struct fork fork = {.code = code, .kmp = true, .trips = -1, .bound = member_stack.bound};
+    if (member_stack.has_pushed && member_stack.pushed > 0)
+        fork.wanted = (unsigned)member_stack.pushed;
+    return fork;
+}
+
+// They are the runtime's when the fork is.
+static void pass_clauses(const void *code, void *place, unsigned team)
+{
+    struct member_stack *stack = &member_stack;
+    if (stack->has_pushed)
+        ORIGINAL(__kmpc_push_num_threads, code)
+    (place, stack->pushed_gtid, team ? (int)team : stack->pushed);
+    else if (team) ORIGINAL(__kmpc_push_num_threads, code)(
+        place, ORIGINAL(__kmpc_global_thread_num, code)(place), (int)team);
+    stack->has_pushed = stack->bound = false;
+}
+
+static void drop_clauses(void)
+{
+    member_stack.has_pushed = member_stack.bound = false;
+}
+
+static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
+                      struct microtask *t)
+{
+    t->gtid = SITE_ORIGINAL(choice->site, __kmpc_global_thread_num)(t->place);
+    const struct plain_kind kind = {
+        .trimmed = choice->way == SITE_TRIMMED, .kmp = true, .place = t->place, .gtid = t->gtid};
+    drop_clauses();
+    return region_run_plain(fork, choice, &kind, run_body, t);
+}
+
+static void run_team(const struct fork_choice *choice, const struct microtask *t)
+{
+    int capacity = region_capacity(choice);
+    struct region *r = region_place(alloca(region_bytes(capacity)));
+    region_begin_team(r, choice, capacity);
+    r->kmp.function = t->function;
+    r->kmp.arguments = t->arguments;
+    r->kmp.count = t->count;
+    pass_clauses(code_of(t), t->place, choice->team);
+    uint64_t began = choice->timed ? clock_ticks() : 0;
+    SITE_ORIGINAL(choice->site, __kmpc_fork_call)(t->place, 1, region_run_kmp, r);
+    region_end_team(r, choice, began);
+}
+
+// False: the caller forwards, between plain_hide and plain_show.
+static bool run_fork(const struct fork *fork, struct microtask *t, struct plain_hidden *hidden)
+{
+    struct fork_choice choice;
+    region_choose(fork, &choice);
+    bool one = choice.way == SITE_ONE_THREAD || choice.way == SITE_TRIMMED;
+    if (one && run_plain(fork, &choice, t))
+        return true;
+    plain_hide(hidden);
+    if (!choice.through)
+        return false;
+    run_team(&choice, t);
+    plain_show(hidden);
+    return true;
+}
+
+static bool is_runtime(const void *caller)
+{
+    int row = originals_row(caller);
+    return row > 0 && atomic_load_explicit(&originals_callers[row].runtime, memory_order_relaxed);
+}
+
+// Arguments as the runtime passes them on: those in registers, then those on the stack.
+static void collect(void **to, int count, int in_registers, void *const *registers,
+                    void *const *stack)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = i < in_registers ? registers[i] : stack[i - in_registers];
+}
+
+// The return address would not do: an outlined function that ends in a fork jumps to it, and what
+// is on the stack then is the runtime's.
+any_function kmp_fork(void *place, int count, kmp_microtask *function, void *const *registers,
+                      void *const *stack)
+{
+    const void *code = (const void *)(uintptr_t)function;
+    if (is_runtime(code))
+        return (any_function)ORIGINAL(__kmpc_fork_call, code);
+    void *arguments[count > 0 ? count : 1];
+    collect(arguments, count, KMP_FORK_REGISTERS, registers, stack);
+    struct microtask t = {
+        .place = place, .function = function, .count = count, .arguments = arguments};
+    const struct fork fork = take_clauses(code);
+    struct plain_hidden hidden;
+    if (run_fork(&fork, &t, &hidden))
+        return NULL;
+    pass_clauses(code, place, 0);
+    if (!hidden.top) // nothing to show afterwards: the entry jumps to the original
+        return (any_function)ORIGINAL(__kmpc_fork_call, code);
+    struct kmp_arguments all = {function, count, arguments};
+    ORIGINAL(__kmpc_fork_call, code)(place, 1, kmp_run_forwarded, &all);
+    plain_show(&hidden);
+    return NULL;
+}
+
+void kmp_run_forwarded(int *gtid, int *tid, ...)
+{
+    va_list list;
+    va_start(list, tid);
+    const struct kmp_arguments *all = va_arg(list, void *);
+    va_end(list);
+    invoke_spread(all->function, gtid, tid, all->count, all->arguments);
+}
+
+EXPORT void __kmpc_fork_call_if(void *place, int count, kmp_microtask *function, int condition,
+                                void *argument)
+{
+    const void *code = (const void *)(uintptr_t)function;
+    struct microtask t = {
+        .place = place, .function = function, .count = argument != NULL, .arguments = &argument};
+    struct fork fork = take_clauses(code);
+    struct plain_hidden hidden;
+    if (!condition)
+        fork.wanted = 1;
+    if (run_fork(&fork, &t, &hidden))
+        return;
+    pass_clauses(code, place, 0);
+    ORIGINAL(__kmpc_fork_call_if, code)(place, count, function, condition, argument);
+    plain_show(&hidden);
+}
+
+EXPORT void __kmpc_push_num_threads(void *place, int gtid, int team)
+{
+    if (is_runtime(CALLER)) {
+        ORIGINAL(__kmpc_push_num_threads, CALLER)(place, gtid, team);
+        return;
+    }
+    member_stack.has_pushed = true;
+    member_stack.pushed = team;
+    member_stack.pushed_gtid = gtid;
+}
+
+EXPORT void __kmpc_push_proc_bind(void *place, int gtid, int bind)
+{
+    ORIGINAL(__kmpc_push_proc_bind, CALLER)(place, gtid, bind);
+    member_stack.bound = true;
+}
+
+// A region of one thread whose body the program runs itself, as clang has it for if(0).
+EXPORT void __kmpc_serialized_parallel(void *place, int gtid)
+{
+    const struct fork fork = {.code = CALLER, .kmp = true, .wanted = 1, .trips = -1};
+    struct plain_kind kind = {.paired = true, .kmp = true, .place = place, .gtid = gtid};
+    struct fork_choice choice = {.way = SITE_FORWARDED};
+    bool bound = member_stack.bound;
+    if (is_runtime(CALLER)) {
+        ORIGINAL(__kmpc_serialized_parallel, CALLER)(place, gtid);
+        return;
+    }
+    drop_clauses();
+    if (!bound)
+        region_choose(&fork, &choice);
+    if (choice.way == SITE_ONE_THREAD && plain_enter(CALLER, &kind))
+        return;
+    kind.foreign = true;
+    plain_realise();
+    if (member_stack.top)
+        plain_enter(CALLER, &kind);
+    ORIGINAL(__kmpc_serialized_parallel, CALLER)(place, gtid);
+}
+
+EXPORT void __kmpc_end_serialized_parallel(void *place, int gtid)
+{
+    struct member *m = member_stack.top;
+    if (m && !m->region && m->paired && m->kmp)
+        plain_leave(m);
+    else
+        ORIGINAL(__kmpc_end_serialized_parallel, CALLER)(place, gtid);
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+// Handing out a dynamic loop. A thread reserves a block of units from the loop's counter and takes
+// pieces of it for the program, without contention and without the clock. What it has not started
+// stays open to the others: at the loop's end whoever has nothing to do takes half of it.
+#include "shim/omp/loop.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "shim/core/clock.h"
+#include "shim/core/settings.h"
+#include "shim/omp/loop_site.h"
+#include "shim/omp/region.h"
+
+enum { SPINS = 1000 };
+static const uint64_t OPENING = UINT64_C(1) << 32, STOPPED = UINT64_C(1) << 33;
+
+size_t loop_ring_bytes(int members)
+{
+    if (members < 1 || members > LOOP_SHARES)
+        return 0;
+    int slots = LOOP_SHARES / members;
+    return (size_t)(slots < LOOP_SLOTS ? slots : LOOP_SLOTS) * (size_t)members *
+           sizeof(struct loop_share);
+}
+
+void loop_ring_start(struct loop_ring *ring, int members, void *shares)
+{
+    size_t bytes = loop_ring_bytes(members);
+    ring->slots = bytes ? (unsigned)(bytes / sizeof(struct loop_share) / (size_t)members) : 0;
+    ring->shares = shares;
+    atomic_store_explicit(&ring->opened, 0, memory_order_relaxed);
+}
+
+static const struct policy_loop *policy(void)
+{
+    static const struct policy_loop *_Atomic known;
+    const struct policy_loop *p = atomic_load_explicit(&known, memory_order_acquire);
+    const struct settings *settings = p ? NULL : settings_get();
+    if (settings && !settings->disabled) {
+        p = &settings->policy.loop;
+        atomic_store_explicit(&known, p, memory_order_release);
+    }
+    return p;
+}
+
+bool loop_is_wanted(void)
+{
+    const struct policy_loop *p = policy();
+    return p && p->chunk != POLICY_LOOP_KEEP;
+}
+
+static struct chunk_rules rules_of(const struct policy_loop *p)
+{
+    static const int kinds[] = {[POLICY_LOOP_ADAPTIVE] = CHUNK_ADAPTIVE,
+                                [POLICY_LOOP_MODEL] = CHUNK_MODEL,
+                                [POLICY_LOOP_BALANCED] = CHUNK_BALANCED};
+    return (struct chunk_rules){.kind = kinds[p->chunk],
+                                .block = p->block,
+                                .balance = p->balance,
+                                .model = p->model,
+                                .groups = loop_core_groups()};
+}
+
+int loop_core_groups(void)
+{
+    return 1;
+}
+
+// Ranges are 32 bits wide. What does not fit is the runtime's.
+static bool is_ours(const struct loop_line *line, uint64_t units)
+{
+    return units < UINT32_MAX / 2 && line->chunk > 0;
+}
+
+static uint64_t units_of(const struct loop_line *line)
+{
+    return line->chunk ? line->trips / line->chunk + (line->trips % line->chunk != 0) : 0;
+}
+
+static void open(struct loop *loop, const struct loop_line *line, int team)
+{
+    uint64_t units = units_of(line);
+    atomic_store_explicit(&loop->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&loop->left, team, memory_order_relaxed);
+    atomic_store_explicit(&loop->finished, 0, memory_order_relaxed);
+    atomic_store_explicit(&loop->hungry, false, memory_order_relaxed);
+    atomic_store_explicit(&loop->busy, 0, memory_order_relaxed);
+    loop->site = loop_site_of(line->code);
+    loop->native = !loop->site || !is_ours(line, units);
+    if (loop->native)
+        return;
+    struct chunk_site learned = loop_site_learned(loop->site);
+    loop->rules = rules_of(policy());
+    loop->shape = (struct chunk_loop){.units = units, .team = team, .monotonic = line->monotonic};
+    loop->plan = chunk_plan(&learned, &loop->rules, &loop->shape);
+    loop->rate = learned.rate;
+    loop->began = clock_ticks();
+    for (int i = 0; i < team; i++)
+        atomic_store_explicit(&loop->shares[i].range, 0, memory_order_relaxed);
+}
+
+// Slot of loop number k. It is free when all have been through the loop that had it before.
+static struct loop *slot_of(struct region *r, unsigned k)
+{
+    struct loop *loop = &r->ring.loops[k % r->ring.slots];
+    loop->shares = r->ring.shares + (size_t)(k % r->ring.slots) * (size_t)r->capacity;
+    return loop;
+}
+
+static struct loop *open_next(struct region *r, unsigned k, const struct loop_line *line)
+{
+    int team = SITE_ORIGINAL(r->site, omp_get_num_threads)();
+    struct loop *loop = NULL;
+    bool free = r->ring.slots > 0 && team <= r->capacity;
+    if (free && k >= r->ring.slots)
+        free =
+            atomic_load_explicit(&r->ring.loops[k % r->ring.slots].left, memory_order_acquire) == 0;
+    if (free) {
+        loop = slot_of(r, k);
+        open(loop, line, team);
+    }
+    return loop;
+}
+
+static void pause(int spin)
+{
+    if (spin > SPINS)
+        sched_yield();
+}
+
+// All members agree on each loop: the first to come opens it, or leaves it and all after it to the
+// runtime because somebody is still in the loop that has its slot. Nobody waits for that.
+static struct loop *open_or_join(struct region *r, unsigned k, const struct loop_line *line)
+{
+    for (int spin = 0;; spin++) {
+        uint64_t opened = atomic_load_explicit(&r->ring.opened, memory_order_acquire);
+        if (k < (uint32_t)opened)
+            return &r->ring.loops[k % r->ring.slots];
+        if (opened & STOPPED)
+            return NULL;
+        if (opened & OPENING) {
+            pause(spin);
+            continue;
+        }
+        if (!atomic_compare_exchange_weak_explicit(&r->ring.opened, &opened, opened | OPENING,
+                                                   memory_order_acquire, memory_order_relaxed))
+            continue;
+        struct loop *loop = open_next(r, k, line);
+        atomic_store_explicit(&r->ring.opened, loop ? opened + 1 : opened | STOPPED,
+                              memory_order_release);
+        return loop;
+    }
+}
+
+static void begin_cursor(struct member *m, struct loop *loop, unsigned tid)
+{
+    m->cursor = (struct cursor){.kind = CURSOR_SHARED,
+                                .loop = loop,
+                                .tid = tid,
+                                .block_units = 0,
+                                .piece = 1,
+                                .position = 0};
+}
+
+static void pass_through(struct loop *loop)
+{
+    atomic_fetch_sub_explicit(&loop->left, 1, memory_order_acq_rel);
+}
+
+bool loop_begin(struct member *m, const struct loop_line *line)
+{
+    struct region *r = m->region;
+    if (SITE_ORIGINAL(r->site, omp_get_level)() != r->level)
+        return false; // a region that did not come through us, on the same thread
+    struct loop *loop = open_or_join(r, m->loops++, line);
+    if (loop && loop->native)
+        pass_through(loop);
+    if (!loop || loop->native)
+        return false;
+    begin_cursor(m, loop, (unsigned)SITE_ORIGINAL(r->site, omp_get_thread_num)());
+    m->line = *line;
+    return true;
+}
+
+bool loop_open_combined(struct region *r, const struct loop_line *line, int team)
+{
+    if (r->ring.slots == 0 || team > r->capacity)
+        return false;
+    r->line = *line;
+    struct loop *loop = slot_of(r, 0);
+    open(loop, &r->line, team);
+    r->combined = !loop->native;
+    if (r->combined)
+        atomic_store_explicit(&r->ring.opened, 1, memory_order_release);
+    return r->combined;
+}
+
+void loop_join_combined(struct member *m)
+{
+    struct region *r = m->region;
+    m->loops = 1;
+    m->line = r->line;
+    begin_cursor(m, &r->ring.loops[0], (unsigned)SITE_ORIGINAL(r->site, omp_get_thread_num)());
+}
+
+static uint64_t range(uint64_t begin, uint64_t end)
+{
+    return begin << 32 | end;
+}
+
+// Up to `piece` units from the front of the member's own share.
+static uint64_t take_piece(struct cursor *c, uint64_t *first)
+{
+    _Atomic uint64_t *share = &c->loop->shares[c->tid].range;
+    uint64_t held = atomic_load_explicit(share, memory_order_relaxed);
+    bool singly = atomic_load_explicit(&c->loop->hungry, memory_order_relaxed);
+    while (held >> 32 < (uint32_t)held) {
+        uint64_t begin = held >> 32, end = (uint32_t)held;
+        uint64_t units = singly ? 1 : c->piece;
+        if (units > end - begin)
+            units = end - begin;
+        if (atomic_compare_exchange_weak_explicit(share, &held, range(begin + units, end),
+                                                  memory_order_acq_rel, memory_order_relaxed)) {
+            *first = begin;
+            return units;
+        }
+    }
+    return 0;
+}
+
+// Notes the time of the block that has ended. A thief may have had part of it.
+static void end_block(struct cursor *c)
+{
+    if (c->loop->plan.own)
+        return;
+    uint64_t now = clock_ticks();
+    if (c->ran) {
+        c->busy += now - c->block_began;
+        c->block_units = c->ran;
+        c->block_ns = clock_nanoseconds_of(now - c->block_began);
+        c->ran = 0;
+    }
+    c->block_began = now;
+}
+
+static uint64_t next_block(const struct cursor *c, uint64_t remaining)
+{
+    const struct loop *loop = c->loop;
+    if (loop->plan.own)
+        return 1;
+    if (c->block_units == 0)
+        return loop->plan.first;
+    return chunk_block(&loop->rules, &loop->shape, c->block_units, c->block_ns, remaining);
+}
+
+// What so many units should take, by the last block's time or what is known of the site; 0: no
+// idea.
+static uint64_t expected_ns(const struct cursor *c, uint64_t units)
+{
+    if (c->block_units)
+        return c->block_ns * units / c->block_units;
+    return (uint64_t)(c->loop->rate * (float)units);
+}
+
+// Starts on a range: its first piece is the member's at once, else two idle members could pass one
+// unit to and fro. The rest is open to thieves.
+static uint64_t start_block(struct cursor *c, uint64_t begin, uint64_t end, uint64_t *first)
+{
+    uint64_t ns = c->loop->plan.own ? 0 : expected_ns(c, end - begin);
+    uint64_t units = end - begin;
+    c->piece = ns ? chunk_piece(units, ns) : 1;
+    if (units > c->piece)
+        units = c->piece;
+    atomic_store_explicit(&c->loop->shares[c->tid].range, range(begin + units, end),
+                          memory_order_release);
+    *first = begin;
+    return units;
+}
+
+static uint64_t reserve(struct cursor *c, uint64_t *first)
+{
+    struct loop *loop = c->loop;
+    uint64_t taken = atomic_load_explicit(&loop->next, memory_order_relaxed);
+    if (taken >= loop->shape.units)
+        return 0;
+    uint64_t wanted = next_block(c, loop->shape.units - taken);
+    uint64_t begin = atomic_fetch_add_explicit(&loop->next, wanted, memory_order_relaxed);
+    if (begin >= loop->shape.units)
+        return 0;
+    uint64_t end = begin + wanted;
+    return start_block(c, begin, end < loop->shape.units ? end : loop->shape.units, first);
+}
+
+// The member with the most unstarted units that this one may take from.
+static _Atomic uint64_t *richest(const struct cursor *c, uint64_t *held)
+{
+    struct loop *loop = c->loop;
+    _Atomic uint64_t *found = NULL;
+    uint64_t most = 0;
+    for (int i = 0; i < loop->shape.team; i++) {
+        uint64_t r = atomic_load_explicit(&loop->shares[i].range, memory_order_acquire);
+        uint64_t begin = r >> 32, end = (uint32_t)r;
+        uint64_t middle = begin + (end - begin) / 2;
+        if (begin >= end || end - begin <= most || (loop->shape.monotonic && middle < c->position))
+            continue;
+        most = end - begin;
+        found = &loop->shares[i].range;
+        *held = r;
+    }
+    return found;
+}
+
+// The later half, so that the owner goes on in order; the last unit whole.
+static uint64_t steal(struct cursor *c, uint64_t *first)
+{
+    uint64_t held = 0;
+    atomic_store_explicit(&c->loop->hungry, true, memory_order_relaxed);
+    for (_Atomic uint64_t *share; (share = richest(c, &held));) {
+        uint64_t begin = held >> 32, end = (uint32_t)held, middle = begin + (end - begin) / 2;
+        if (!atomic_compare_exchange_strong_explicit(share, &held, range(begin, middle),
+                                                     memory_order_acq_rel, memory_order_relaxed))
+            continue;
+        return start_block(c, middle, end, first);
+    }
+    return 0;
+}
+
+// Compilers take the thread whose last piece ends the loop for the one that has the values of
+// `lastprivate`: nothing may come after that piece.
+static bool may_steal(const struct cursor *c)
+{
+    return c->position < c->loop->shape.units;
+}
+
+// The last to finish has seen the others' times. Nobody leaves before it is counted here.
+static void finish(struct member *m)
+{
+    struct cursor *c = &m->cursor;
+    struct loop *loop = c->loop;
+    c->done = true;
+    atomic_fetch_add_explicit(&loop->busy, c->busy, memory_order_relaxed);
+    if (atomic_fetch_add_explicit(&loop->finished, 1, memory_order_acq_rel) + 1 == loop->shape.team)
+        loop_site_observe(loop, &m->line, clock_ticks() - loop->began,
+                          atomic_load_explicit(&loop->busy, memory_order_relaxed));
+    pass_through(loop);
+}
+
+bool loop_next(struct member *m, uint64_t *first, uint64_t *last)
+{
+    struct cursor *c = &m->cursor;
+    uint64_t begin, units;
+    if (c->done)
+        return false;
+    if (!(units = take_piece(c, &begin))) {
+        end_block(c);
+        units = reserve(c, &begin);
+    }
+    if (!units && may_steal(c))
+        units = steal(c, &begin);
+    if (!units) {
+        finish(m);
+        return false;
+    }
+    c->ran += units;
+    c->position = begin + units;
+    *first = begin * m->line.chunk;
+    *last = c->position * m->line.chunk;
+    if (*last > m->line.trips)
+        *last = m->line.trips;
+    return true;
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Running a region: as a plain call, or with members that go through us; and timing it.
+#include "shim/omp/region.h"
+
+#include "shim/core/guard.h"
+#include "shim/omp/learning.h"
+#include "shim/omp/plain.h"
+#include "shim/omp/report.h"
+
+bool region_run_plain(const struct fork *fork, const struct fork_choice *choice,
+                      const struct plain_kind *kind, void (*run)(struct member *, void *),
+                      void *argument)
+{
+    struct member *m = plain_enter(fork->code, kind);
+    if (!m)
+        return false;
+    if (__builtin_expect(!choice->timed, true)) {
+        run(m, argument);
+        plain_leave(m);
+        return true;
+    }
+    uint64_t began = clock_ticks();
+    run(m, argument);
+    uint64_t ticks = clock_ticks() - began;
+    plain_leave(m);
+    learning_observe(choice, ticks, ticks, ticks);
+    return true;
+}
+
+// Without loops of ours nobody counts the members.
+int region_capacity(const struct fork_choice *choice)
+{
+    return loop_is_wanted() && loop_ring_bytes(choice->full) ? choice->full : 0;
+}
+
+size_t region_bytes(int capacity)
+{
+    return sizeof(struct region) + loop_ring_bytes(capacity) + LOOP_LINE;
+}
+
+struct region *region_place(void *room)
+{
+    return (struct region *)(((uintptr_t)room + LOOP_LINE - 1) & -(uintptr_t)LOOP_LINE);
+}
+
+void region_begin_team(struct region *r, const struct fork_choice *choice, int capacity)
+{
+    const struct site *site = choice->site;
+    r->site = choice->site;
+    r->timed = choice->timed;
+    r->combined = false;
+    r->capacity = capacity;
+    r->level = SITE_ORIGINAL(site, omp_get_level)() + 1;
+    atomic_store_explicit(&r->work, 0, memory_order_relaxed);
+    atomic_store_explicit(&r->longest, 0, memory_order_relaxed);
+    loop_ring_start(&r->ring, capacity, r + 1);
+}
+
+void region_end_team(struct region *r, const struct fork_choice *choice, uint64_t began)
+{
+    if (r->timed)
+        learning_observe(choice, clock_ticks() - began, atomic_load(&r->work),
+                         atomic_load(&r->longest));
+}
+
+void region_wait_end(uint64_t began)
+{
+    struct member *m = member_stack.top;
+    if (began && m && m->region)
+        m->waited += clock_ticks() - began;
+}
+
+struct join {
+    unsigned watch, pending, trimmed;
+    uint64_t began;
+};
+
+static void join(struct region *r, struct member *m, struct join *join)
+{
+    join->watch = thread_self.watch;
+    join->pending = member_stack.pending;
+    m->outer = member_stack.top;
+    m->region = r;
+    m->cursor.kind = CURSOR_NONE;
+    m->loops = 0;
+    m->timed = r->timed;
+    m->waited = 0;
+    member_stack.top = m;
+    member_stack.pending = 0;
+    thread_self.watch = r->timed ? WATCH_TIMED : 0;
+    join->began = r->timed ? clock_ticks() : 0;
+    if (r->combined)
+        loop_join_combined(m);
+}
+
+static void raise_to(_Atomic uint64_t *maximum, uint64_t value)
+{
+    uint64_t seen = atomic_load_explicit(maximum, memory_order_relaxed);
+    while (seen < value && !atomic_compare_exchange_weak_explicit(
+                               maximum, &seen, value, memory_order_relaxed, memory_order_relaxed))
+        ;
+}
+
+static void leave(struct region *r, struct member *m, const struct join *join)
+{
+    if (r->timed) {
+        uint64_t part = clock_ticks() - join->began - m->waited;
+        atomic_fetch_add_explicit(&r->work, part, memory_order_relaxed);
+        raise_to(&r->longest, part);
+    }
+    member_stack.top = m->outer;
+    member_stack.pending = join->pending;
+    thread_self.watch = join->watch;
+}
+
+void region_run_gomp(void *region)
+{
+    struct region *r = region;
+    struct member member;
+    struct join state;
+    join(r, &member, &state);
+    r->gomp.function(r->gomp.data);
+    leave(r, &member, &state);
+}
+
+void region_run_kmp(int *gtid, int *tid, ...)
+{
+    va_list list;
+    va_start(list, tid);
+    struct region *r = va_arg(list, void *);
+    va_end(list);
+    struct member member;
+    struct join state;
+    join(r, &member, &state);
+    invoke_spread(r->kmp.function, gtid, tid, r->kmp.count, r->kmp.arguments);
+    leave(r, &member, &state);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// A fork that the program asks for: what to do with it, and the team that goes through us.
+#ifndef TEAMTRIM_REGION_H
+#define TEAMTRIM_REGION_H
+
+#include "shim/core/clock.h"
+#include "shim/omp/loop.h"
+#include "shim/omp/member.h"
+#include "shim/omp/plain.h"
+#include "shim/omp/site.h"
+
+// What the program asks for.
+struct fork {
+    const void *code; // the outlined function
+    bool kmp;         // by libomp's names
+    bool bound;       // with a proc_bind clause
+    unsigned wanted;  // num_threads, 1 also for if(0); 0: the default team
+    int64_t trips;    // iterations of a combined loop; -1: unknown
+};
+
+struct fork_choice {
+    enum site_way way;
+    unsigned team; // threads, 0: as asked for
+    bool through;  // SITE_TEAM: the team's members go through us
+    bool timed;
+    bool learns; // the site's learner is told
+    int class;   // of the trip count
+    int full;    // what the whole team would be, where it matters
+    struct site *site;
+    const char *why; // for the log
+};
+
+// A team of the runtime's whose members go through us. On the stack of the thread that forks, which
+// outlives the members' use of it: the join comes after.
+struct region {
+    struct site *site;
+    union {
+        struct {
+            gomp_function *function;
+            void *data;
+        } gomp;
+        struct {
+            kmp_microtask *function;
+            void **arguments;
+            intptr_t count;
+        } kmp;
+    };
+    bool timed;
+    bool combined;         // loops[0] is the construct's own: each member is in it from the start
+    int level;             // omp_get_level of the members
+    int capacity;          // members that the shares have room for
+    struct loop_line line; // of the combined loop
+    _Alignas(LOOP_LINE) _Atomic uint64_t work, longest; // ticks of the members' parts: sum, maximum
+    struct loop_ring ring;
+};
+
+void region_choose(const struct fork *fork, struct fork_choice *choice);
+
+// Runs `run(argument)` as the choice says for one thread, timed if it says so. False: it cannot be,
+// forward.
+bool region_run_plain(const struct fork *fork, const struct fork_choice *choice,
+                      const struct plain_kind *kind, void (*run)(struct member *, void *),
+                      void *argument);
+
+// Room for a region with so many members, which the caller takes from its stack; where in it the
+// region begins.
+int region_capacity(const struct fork_choice *choice);
+size_t region_bytes(int capacity);
+struct region *region_place(void *room);
+
+// Around a fork of the runtime's that the members of `region` go through.
+void region_begin_team(struct region *region, const struct fork_choice *choice, int capacity);
+void region_end_team(struct region *region, const struct fork_choice *choice, uint64_t began);
+
+// What the runtime runs in place of the outlined function.
+void region_run_gomp(void *region);
+void region_run_kmp(int *gtid, int *tid, ...);
+
+// Ticks in barriers, inside a member that is timed; else nothing is read.
+static inline uint64_t region_wait_begin(void)
+{
+    return thread_self.watch & WATCH_TIMED ? clock_ticks() : 0;
+}
+
+void region_wait_end(uint64_t began);
+
+#endif

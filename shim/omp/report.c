@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Log lines of regions and loops, and their counters.
+#include "shim/omp/report.h"
+
+#include "shim/core/clock.h"
+#include "shim/core/log.h"
+#include "shim/core/text.h"
+
+static void add_times(struct text *rule, const struct learn_next *next)
+{
+    if (next->one) {
+        text_add(rule, ", one thread ");
+        text_add_time(rule, next->one);
+    }
+    if (next->full) {
+        text_add(rule, ", team ");
+        text_add_time(rule, next->full);
+    }
+}
+
+static const char *const reasons[] = {
+    [LEARN_LEARNING] = "learning",
+    [LEARN_SMALL] = "one thread is faster",
+    [LEARN_PART] = "part of the team is faster",
+    [LEARN_LARGE] = "the team is faster",
+    [LEARN_GREW] = "it grew",
+    [LEARN_WAITING] = "small again, waiting to be sure",
+    [LEARN_PROBING] = "looking at the team again",
+};
+
+static void add_decision(struct text *t, const struct fork_choice *choice)
+{
+    static const char *const ways[] = {[SITE_ONE_THREAD] = "one thread",
+                                       [SITE_TRIMMED] = "trimmed to 1",
+                                       [SITE_TEAM] = "team",
+                                       [SITE_FORWARDED] = "forward"};
+    if (choice->way == SITE_TEAM && choice->team && choice->team < (unsigned)choice->full) {
+        text_add(t, "trimmed to ");
+        text_add_number(t, choice->team);
+    } else {
+        text_add(t, ways[choice->way]);
+    }
+}
+
+static void log_choice(const struct fork *fork, const struct fork_choice *choice)
+{
+    struct site *site = choice->site;
+    struct text decision = {.used = 0}, rule = {.used = 0};
+    struct log_line line;
+    char name[SITE_TEXT];
+    log_begin(&line, "region", "site", site_text(&site->name, name));
+    if (fork->trips >= 0)
+        log_number(&line, "n", (uint64_t)fork->trips);
+    if (choice->way != SITE_FORWARDED && choice->way != SITE_ONE_THREAD)
+        log_number(&line, "team", (uint64_t)choice->full);
+    add_decision(&decision, choice);
+    if (choice->learns) {
+        struct learn_next next = site->classes[choice->class].next;
+        text_add(&rule, reasons[next.reason]);
+        add_times(&rule, &next);
+    } else if (choice->why) {
+        text_add(&rule, choice->why);
+    } else if (choice->way == SITE_TEAM) {
+        text_add(&rule, fork->wanted ? "its own num_threads" : "not asked to trim");
+    } else {
+        text_add(&rule, "policy");
+    }
+    log_end(&line, decision.at, rule.at);
+}
+
+// A decision is new when its outcome and reason have not been met at the site and class.
+static bool is_new(const struct fork_choice *choice)
+{
+    struct site *site = choice->site;
+    unsigned reason = choice->learns ? (unsigned)site->classes[choice->class].next.reason : 7u;
+    uint64_t bit = UINT64_C(1) << (8 * (unsigned)choice->way + reason);
+    uint64_t last = (uint64_t)(choice->class + 1) << 32;
+    uint64_t told = atomic_load_explicit(&site->told, memory_order_relaxed);
+    if (told & bit && (told >> 32 == last >> 32 || !choice->learns))
+        return false;
+    uint64_t next = (told >> 32 == last >> 32 ? told : (told & UINT32_MAX) | last) | bit;
+    return atomic_compare_exchange_strong(&site->told, &told, next);
+}
+
+void report_choice(const struct fork *fork, const struct fork_choice *choice)
+{
+    struct site *site = choice->site;
+    atomic_fetch_add_explicit(&site->calls[choice->way], 1, memory_order_relaxed);
+    if (log_level() == LOG_CALLS || (log_level() == LOG_DECISIONS && is_new(choice)))
+        log_choice(fork, choice);
+}
+
+void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t longest)
+{
+    struct site *site = choice->site;
+    if (log_level() == LOG_OFF)
+        return;
+    atomic_fetch_add_explicit(&site->timed[choice->way], 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&site->ticks[choice->way], wall, memory_order_relaxed);
+    if (choice->way == SITE_TEAM && longest < wall)
+        atomic_fetch_add_explicit(&site->price, wall - longest, memory_order_relaxed);
+}
+
+// ---- loops
+
+static void log_loop(const struct loop *loop, const struct loop_line *line,
+                     const struct chunk_next *next)
+{
+    struct text rule = {.used = 0};
+    struct log_line out;
+    char name[SITE_TEXT];
+    uint64_t unit = (uint64_t)next->unit, each = unit / line->chunk;
+    log_begin(&out, "loop", "site", site_text(&loop->site->name, name));
+    log_number(&out, "n", line->trips);
+    log_number(&out, "chunk", line->chunk);
+    log_number(&out, "team", (uint64_t)loop->shape.team);
+    if (next->changed) {
+        text_add(&rule, next->own ? "its own chunk is faster, " : "blocks are faster again, ");
+        text_add_time(&rule, (uint64_t)next->tried);
+        text_add(&rule, " against ");
+        text_add_time(&rule, (uint64_t)next->kept);
+        text_add(&rule, " a chunk");
+    } else if (!loop->plan.own) {
+        text_add(&rule, "blocks of ");
+        text_add_number(&rule,
+                        line->chunk * chunk_block(&loop->rules, &loop->shape, loop->plan.first,
+                                                  loop->plan.first * unit, loop->shape.units));
+        text_add(&rule, ", ");
+        text_add_time(&rule, each);
+        text_add(&rule, " an iteration");
+    } else {
+        text_add(&rule, loop->plan.reason == CHUNK_REASON_FEW ? "few iterations" : "to compare");
+    }
+    static const char *const kinds[] = {
+        [CHUNK_ADAPTIVE] = "adaptive", [CHUNK_MODEL] = "model", [CHUNK_BALANCED] = "balanced"};
+    log_end(&out, loop->plan.own || next->own ? "keep" : kinds[loop->rules.kind], rule.at);
+}
+
+void report_loop(const struct loop *loop, const struct loop_line *line,
+                 const struct chunk_next *next, uint64_t wall)
+{
+    struct loop_site *site = loop->site;
+    bool own = loop->plan.own;
+    atomic_fetch_add_explicit(&site->runs[own], 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&site->ticks[own], wall, memory_order_relaxed);
+    atomic_fetch_add_explicit(&site->units[own], line->trips, memory_order_relaxed);
+    atomic_store_explicit(&site->chunk, line->chunk, memory_order_relaxed);
+    atomic_store_explicit(&site->trips, line->trips, memory_order_relaxed);
+    bool fresh =
+        !(atomic_fetch_or_explicit(&site->told, 1 << own, memory_order_relaxed) >> own & 1);
+    if (log_level() == LOG_CALLS || (log_level() == LOG_DECISIONS && (fresh || next->changed)))
+        log_loop(loop, line, next);
+}

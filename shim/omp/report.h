@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What the log says of regions and loops: decisions, and the summary at exit. Called with the log
+// on only, but for report_times.
+#ifndef TEAMTRIM_REPORT_H
+#define TEAMTRIM_REPORT_H
+
+#include "shim/omp/loop_site.h"
+#include "shim/omp/region.h"
+
+void report_choice(const struct fork *fork, const struct fork_choice *choice);
+
+// A timed call in ticks; `longest` of its members' parts without barriers.
+void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t longest);
+
+void report_loop(const struct loop *loop, const struct loop_line *line,
+                 const struct chunk_next *next, uint64_t wall);
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Sites: outlined functions that have been forked, with what is known of each.
+#ifndef TEAMTRIM_SITE_H
+#define TEAMTRIM_SITE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "policy/policy.h"
+#include "shim/omp/originals.h"
+#include "shim/omp/table.h"
+
+// What was done with a call.
+enum site_way { SITE_ONE_THREAD, SITE_TRIMMED, SITE_TEAM, SITE_FORWARDED, SITE_WAYS };
+
+// Where a piece of code is, for people and policies.
+struct site_name {
+    char module[64]; // the file's base name; "" for code in no object
+    char symbol[96]; // "" if there is none
+    uint64_t offset; // in the file's address space, or the address
+};
+
+struct site {
+    struct table_record at; // first: the outlined function
+    uintptr_t begin;        // of its object
+    int row;                // of its object's originals, -1: none yet
+    struct site_name name;
+    const char *hands_off;  // every call is forwarded: why; else NULL
+    uintptr_t runtime_base; // where its runtime is loaded
+    bool adjustable;        // its runtime changes team sizes cheaply
+    uint8_t runtime;        // a number below 32, for the default team
+    bool named;             // a policy section names it
+    struct policy_region policy;
+
+    atomic_flag learning; // guards the learners
+    struct site_class {
+        _Atomic int team;         // 0: nothing known
+        _Atomic unsigned untimed; // calls that need not be timed
+        struct learner learner;
+        struct learn_next next;
+    } classes[LEARN_CLASSES]; // by trip count
+
+    // for the log; counted when it is on
+    _Atomic uint64_t calls[SITE_WAYS], timed[SITE_WAYS], ticks[SITE_WAYS];
+    _Atomic uint64_t price;             // ticks of the timed calls that went into fork and join
+    _Atomic uint64_t trips;             // the last known count
+    _Atomic uint64_t shortest, longest; // trip counts met
+    _Atomic unsigned constructs;        // set of SITE_HAS_*
+    _Atomic uint64_t told;              // the decision that was logged last
+};
+
+enum { SITE_HAS_NUM_THREADS = 1, SITE_HAS_DEFAULT = 2, SITE_HAS_DYNAMIC = 4, SITE_HAS_BARRIER = 8 };
+
+enum { SITES = 2048 };
+extern struct table site_table;
+
+// The slow path of site_of.
+struct site *site_make(const void *code, bool kmp);
+
+// NULL: forward. The table is full, objects are being unloaded, or the settings are being read.
+static inline struct site *site_of(const void *code, bool kmp)
+{
+    struct site *site = table_find(&site_table, code);
+    return __builtin_expect(site != NULL, true) ? site : site_make(code, kmp);
+}
+
+static inline any_function site_original(const struct site *site, enum openmp_name name)
+{
+    any_function found = site->row < 0 ? NULL
+                                       : atomic_load_explicit(&originals_table[site->row][name],
+                                                              memory_order_acquire);
+    return __builtin_expect(found != NULL, true)
+               ? found
+               : originals_search(name, (const void *)site->at.address);
+}
+
+#define SITE_ORIGINAL(site, name) ((__typeof__(&name))site_original(site, OPENMP_##name))
+
+// Fills the name of any code address. Reads the object's file for local symbols if `symbols`.
+void site_fill_name(struct site_name *name, const void *code, bool symbols);
+
+// libfoo.so+0x1a40 (solve._omp_fn.0)
+enum { SITE_TEXT = 192 };
+const char *site_text(const struct site_name *name, char *text);
+
+// A number below 32 for a runtime's load address.
+uint8_t site_runtime(uintptr_t runtime);
+
+// The sites met so far, in the order of their first call; NULL past the last.
+struct site *site_at(size_t index);
+
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The summary at exit: regions and dynamic loops by site, and the bound: what forks and joins cost
+// in all.
+#include <pthread.h>
+
+#include "shim/core/clock.h"
+#include "shim/core/log.h"
+#include "shim/core/text.h"
+#include "shim/omp/report.h"
+
+static uint64_t started; // ns
+
+static uint64_t mean(uint64_t ticks, uint64_t count)
+{
+    return count ? clock_nanoseconds_of(ticks) / count : 0;
+}
+
+static uint64_t calls_of(const struct site *site)
+{
+    uint64_t calls = 0;
+    for (int way = 0; way < SITE_WAYS; way++)
+        calls += site->calls[way];
+    return calls;
+}
+
+// From the timed calls to all of them. ns.
+static uint64_t price_of(const struct site *site)
+{
+    return mean(site->price, site->timed[SITE_TEAM]) * site->calls[SITE_TEAM];
+}
+
+struct figure {
+    const char *key;
+    uint64_t value;
+    bool time;
+};
+
+static void tell_json(const char *kind, const char *name, const struct figure *figures, int count)
+{
+    struct log_line line;
+    log_begin(&line, kind, "site", name);
+    for (int i = 0; i < count; i++)
+        log_number(&line, figures[i].key, figures[i].value);
+    log_end(&line, NULL, NULL);
+}
+
+static void tell_row(const char *name, const struct figure *figures, int count)
+{
+    struct text row = {.used = 0};
+    for (int i = 0; i < count; i++) {
+        struct text cell = {.used = 0};
+        if (!figures[i].time)
+            text_add_number(&cell, figures[i].value);
+        else if (figures[i].value)
+            text_add_time(&cell, figures[i].value);
+        else
+            text_add(&cell, "-");
+        text_add_cell(&row, 11, cell.at);
+    }
+    text_add(&row, "  ");
+    text_add(&row, name);
+    log_message(row.at);
+}
+
+static void tell(const char *kind, const char *name, const struct figure *figures, int count)
+{
+    if (log_is_json())
+        tell_json(kind, name, figures, count);
+    else
+        tell_row(name, figures, count);
+}
+
+static void tell_site(const struct site *site)
+{
+    char name[SITE_TEXT];
+    const struct figure figures[] = {
+        {"one_thread", site->calls[SITE_ONE_THREAD], false},
+        {"trimmed", site->calls[SITE_TRIMMED], false},
+        {"team", site->calls[SITE_TEAM], false},
+        {"forwarded", site->calls[SITE_FORWARDED], false},
+        {"team_ns", mean(site->ticks[SITE_TEAM], site->timed[SITE_TEAM]), true},
+        {"trimmed_ns", mean(site->ticks[SITE_TRIMMED], site->timed[SITE_TRIMMED]), true},
+        {"fork_join_ns", mean(site->price, site->timed[SITE_TEAM]), true},
+    };
+    tell("region_summary", site_text(&site->name, name), figures, sizeof figures / sizeof *figures);
+}
+
+static void tell_loop(const struct loop_site *site)
+{
+    char name[SITE_TEXT];
+    const struct figure figures[] = {
+        {"runs", site->runs[0], false},
+        {"kept", site->runs[1], false},
+        {"chunk", site->chunk, false},
+        {"n", site->trips, false},
+        {"run_ns", mean(site->ticks[0], site->runs[0]), true},
+        {"kept_ns", mean(site->ticks[1], site->runs[1]), true},
+    };
+    tell("loop_summary", site_text(&site->name, name), figures, sizeof figures / sizeof *figures);
+}
+
+static void tell_bound(uint64_t price)
+{
+    uint64_t wall = clock_nanoseconds() - started;
+    if (log_is_json()) {
+        const struct figure figures[] = {{"fork_join_ns", price, true}, {"wall_ns", wall, true}};
+        tell_json("bound", "all", figures, 2);
+        return;
+    }
+    struct text t = {.used = 0};
+    text_add(&t, "fork and join: ");
+    text_add_time(&t, price);
+    text_add(&t, " of ");
+    text_add_time(&t, wall);
+    text_add(&t, " (");
+    text_add_share(&t, price, wall);
+    text_add(&t, "), the most that a smaller team could still win");
+    log_message(t.at);
+}
+
+static void tell_sites(void)
+{
+    uint64_t price = 0;
+    bool any = false;
+    for (size_t i = 0; site_at(i); i++) {
+        if (!calls_of(site_at(i)))
+            continue;
+        if (!any && !log_is_json())
+            log_message(" one thread    trimmed       team  forwarded  team mean  trim mean"
+                        "  fork+join  region");
+        any = true;
+        price += price_of(site_at(i));
+        tell_site(site_at(i));
+    }
+    if (any)
+        tell_bound(price);
+}
+
+static void tell_loops(void)
+{
+    bool any = false;
+    for (size_t i = 0; loop_site_at(i); i++) {
+        if (!(loop_site_at(i)->runs[0] + loop_site_at(i)->runs[1]))
+            continue;
+        if (!any && !log_is_json())
+            log_message("  in blocks       kept      chunk          n       mean  mean kept"
+                        "  dynamic loop");
+        any = true;
+        tell_loop(loop_site_at(i));
+    }
+}
+
+__attribute__((destructor)) static void tell_summary(void)
+{
+    if (log_level() == LOG_OFF)
+        return;
+    tell_sites();
+    tell_loops();
+}
+
+static void forget_in_child(void)
+{
+    struct site *site;
+    struct loop_site *loop;
+    for (size_t i = 0; (site = site_at(i)); i++) {
+        for (int way = 0; way < SITE_WAYS; way++)
+            site->calls[way] = site->timed[way] = site->ticks[way] = 0;
+        site->price = 0;
+    }
+    for (size_t i = 0; (loop = loop_site_at(i)); i++)
+        for (int own = 0; own < 2; own++)
+            loop->runs[own] = loop->ticks[own] = loop->units[own] = 0;
+    started = clock_nanoseconds();
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    started = clock_nanoseconds();
+    pthread_atfork(NULL, NULL, forget_in_child);
+}

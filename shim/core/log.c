@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 static struct {
-    atomic_int level; // set last: the rest is there when it is not LOG_OFF
     bool json;
     const char *file;
     atomic_int fd; // -1: nowhere
@@ -23,10 +22,7 @@ static struct {
     _Atomic ino_t inode;
 } state = {.fd = -1};
 
-enum log_level log_level(void)
-{
-    return (enum log_level)atomic_load_explicit(&state.level, memory_order_acquire);
-}
+_Atomic int log_level_opened;
 
 bool log_is_json(void)
 {
@@ -132,7 +128,7 @@ void log_open(enum log_level level, bool json, const char *file)
         set_target(open_target());
     if (level != LOG_OFF && file[0] && atomic_load(&state.fd) < 0)
         log_error("TEAMTRIM_LOG_FILE cannot be opened; there is no log");
-    atomic_store_explicit(&state.level, (int)level, memory_order_release);
+    atomic_store_explicit(&log_level_opened, (int)level, memory_order_release);
     errno = error;
 }
 

@@ -3,6 +3,7 @@
 #ifndef TEAMTRIM_LOG_H
 #define TEAMTRIM_LOG_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +19,13 @@ struct log_line {
 // `file`: where to, "" for stderr; %p pid, %h host, %r MPI rank. Call once, before any line.
 void log_open(enum log_level level, bool json, const char *file);
 
-enum log_level log_level(void);
+extern _Atomic int log_level_opened; // set last: the rest is there when it is not LOG_OFF
+
+// What log_open was told. Cheap enough for hot paths.
+static inline enum log_level log_level(void)
+{
+    return (enum log_level)atomic_load_explicit(&log_level_opened, memory_order_acquire);
+}
 bool log_is_json(void);
 
 // teamtrim[PID]: KIND NAME

@@ -32,6 +32,9 @@ void omp_set_num_threads(int), omp_set_num_threads_(const int *);
 void omp_set_num_threads_8_(const int64_t *);
 int omp_get_cancellation(void), omp_get_dynamic(void), omp_get_max_active_levels(void);
 int omp_get_num_teams(void);
+int omp_pause_resource(int kind, int device), omp_pause_resource_all(int kind);
+int omp_pause_resource_(const int *kind, const int *device);
+int omp_pause_resource_all_(const int *kind);
 
 // ---- libgomp. Loops run from start up or down to, but not including, end. A combined construct's
 // outlined function asks for its share by GOMP_loop_*_next, GOMP_sections_next.

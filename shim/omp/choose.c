@@ -69,9 +69,23 @@ static bool is_sampled(struct site *site)
     return log_level() != LOG_OFF && (calls < ALL_OF_THE_FIRST || calls % ONE_IN == 0);
 }
 
+// Going through us costs a team some 100 ns: after a few calls only regions with dynamic loops do.
+static bool may_have_loops(const struct fork *fork, struct site *site)
+{
+    enum { LOOKS = 3 };
+    if (!loop_is_wanted())
+        return false;
+    if (fork->dynamic || atomic_load_explicit(&site->dynamic, memory_order_relaxed))
+        return true;
+    uint8_t looked = atomic_load_explicit(&site->looked, memory_order_relaxed);
+    if (looked < LOOKS)
+        atomic_store_explicit(&site->looked, looked + 1, memory_order_relaxed);
+    return looked < LOOKS;
+}
+
 static void choose(struct fork_choice *choice, const struct fork *fork)
 {
-    const struct site *site = choice->site;
+    struct site *site = choice->site;
     team_settle(site);
     if (fork->bound)
         return;
@@ -86,7 +100,8 @@ static void choose(struct fork_choice *choice, const struct fork *fork)
     if (may_trim(fork, site))
         choose_trimmed(choice, fork);
     choice->timed = choice->timed || is_sampled(choice->site);
-    choice->through = choice->way == SITE_TEAM && (choice->timed || loop_is_wanted());
+    choice->through = choice->way == SITE_TEAM && (choice->timed || may_have_loops(fork, site));
+    member_stack.untouched = choice->through ? NULL : site;
 }
 
 void region_choose(const struct fork *fork, struct fork_choice *choice)

@@ -28,7 +28,7 @@ static void run_combined(struct member *m, void *construct)
 static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
                       struct construct *c)
 {
-    const struct plain_kind kind = {.trimmed = choice->way == SITE_TRIMMED};
+    const struct plain_kind kind = {.state = {.trimmed = choice->way == SITE_TRIMMED}};
     bool combined = c->loop || c->sections;
     return region_run_plain(fork, choice, &kind, combined ? run_combined : run_body, c);
 }
@@ -53,9 +53,21 @@ static void run_team(const struct fork_choice *choice, const struct construct *c
 
 static void run_fork(struct construct *c)
 {
+    int class = c->loop ? learn_class((int64_t)c->loop->trips) : 0;
+    int quick = region_choose_quick(c->code, c->team, class, c->flags);
+    if (quick >= 0) {
+        const struct plain_kind kind = {.state = {.trimmed = quick}};
+        struct member *m = plain_enter(c->code, &kind);
+        if (m) {
+            (c->loop || c->sections ? run_combined : run_body)(m, c);
+            plain_leave(m);
+            return;
+        }
+    }
     const struct fork fork = {.code = c->code,
                               .bound = c->flags != 0,
                               .wanted = c->team,
+                              .dynamic = c->dynamic,
                               .trips = c->loop ? (int64_t)c->loop->trips : -1};
     struct fork_choice choice;
     struct plain_hidden hidden;

@@ -59,18 +59,6 @@ static bool piece(struct member *m, uint64_t *begin, uint64_t *stop)
     return some;
 }
 
-// The member whose loop is the caller's.
-static struct member *loop_member(enum openmp_name name, const void *caller)
-{
-    struct member *m = member_stack.top;
-    if (!m || !m->region)
-        return NULL;
-    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1 &&
-        originals_runtime(name, caller) != m->region->site->runtime_base)
-        return NULL;
-    return m;
-}
-
 static struct member *begin(enum openmp_name name, const void *caller, const struct loop_line *line,
                             bool dynamic)
 {

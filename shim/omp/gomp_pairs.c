@@ -8,7 +8,7 @@
 // one leaves a mark.
 static void mark_foreign(const void *code)
 {
-    const struct plain_kind kind = {.paired = true, .foreign = true};
+    const struct plain_kind kind = {.state = {.real = true, .foreign = true, .paired = true}};
     plain_realise();
     if (member_stack.top)
         plain_enter(code, &kind);
@@ -18,7 +18,7 @@ static void mark_foreign(const void *code)
 static struct member *begin(const void *code, unsigned team, int64_t trips)
 {
     const struct fork fork = {.code = code, .wanted = team, .trips = trips};
-    const struct plain_kind kind = {.paired = true};
+    const struct plain_kind kind = {.state = {.paired = true}};
     struct fork_choice choice;
     region_choose(&fork, &choice);
     return choice.way == SITE_ONE_THREAD ? plain_enter(code, &kind) : NULL;
@@ -88,7 +88,7 @@ EXPORT void GOMP_parallel_loop_runtime_start(gomp_function *function, void *data
 EXPORT void GOMP_parallel_end(void)
 {
     struct member *m = member_stack.top;
-    if (m && !m->region && m->paired && !m->kmp)
+    if (m && !m->region && m->plain.paired && !m->plain.kmp)
         plain_leave(m);
     else
         ORIGINAL(GOMP_parallel_end, CALLER)();

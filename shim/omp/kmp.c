@@ -3,7 +3,7 @@
 #include "shim/omp/kmp.h"
 
 #include <alloca.h>
-#include <string.h>
+#include <pthread.h>
 
 #include "shim/omp/region.h"
 
@@ -55,12 +55,88 @@ static void drop_clauses(void)
     member_stack.has_pushed = member_stack.bound = false;
 }
 
+// The number stays the thread's until the runtime is shut down or the process forks.
+static _Atomic unsigned gtid_epoch = 1;
+
+static int gtid_of(const void *code, void *place)
+{
+    struct member_stack *stack = &member_stack;
+    unsigned epoch = atomic_load_explicit(&gtid_epoch, memory_order_relaxed);
+    bool several = atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1;
+    if (stack->gtid_epoch == epoch && !several)
+        return stack->gtid;
+    stack->gtid = ORIGINAL(__kmpc_global_thread_num, code)(place);
+    stack->gtid_epoch = epoch;
+    return stack->gtid;
+}
+
+static void forget_gtids(void)
+{
+    atomic_fetch_add_explicit(&gtid_epoch, 1, memory_order_relaxed);
+}
+
+EXPORT int omp_pause_resource(int kind, int device)
+{
+    forget_gtids();
+    int result = ORIGINAL(omp_pause_resource, CALLER)(kind, device);
+    forget_gtids();
+    return result;
+}
+
+EXPORT int omp_pause_resource_all(int kind)
+{
+    forget_gtids();
+    int result = ORIGINAL(omp_pause_resource_all, CALLER)(kind);
+    forget_gtids();
+    return result;
+}
+
+EXPORT int omp_pause_resource_(const int *kind, const int *device)
+{
+    forget_gtids();
+    int result = ORIGINAL(omp_pause_resource_, CALLER)(kind, device);
+    forget_gtids();
+    return result;
+}
+
+EXPORT int omp_pause_resource_all_(const int *kind)
+{
+    forget_gtids();
+    int result = ORIGINAL(omp_pause_resource_all_, CALLER)(kind);
+    forget_gtids();
+    return result;
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    pthread_atfork(NULL, NULL, forget_gtids);
+}
+
+static bool run_quick(unsigned wanted, struct microtask *t)
+{
+    int quick = region_choose_quick(code_of(t), wanted, 0, member_stack.bound);
+    if (quick < 0)
+        return false;
+    t->gtid = gtid_of(code_of(t), t->place);
+    const struct plain_kind kind = {
+        .state = {.trimmed = quick, .kmp = true}, .place = t->place, .gtid = t->gtid};
+    struct member *m = plain_enter(code_of(t), &kind);
+    if (!m)
+        return false;
+    member_stack.has_pushed = false;
+    run_body(m, t);
+    plain_leave(m);
+    return true;
+}
+
 static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
                       struct microtask *t)
 {
-    t->gtid = SITE_ORIGINAL(choice->site, __kmpc_global_thread_num)(t->place);
+    t->gtid = gtid_of(code_of(t), t->place);
     const struct plain_kind kind = {
-        .trimmed = choice->way == SITE_TRIMMED, .kmp = true, .place = t->place, .gtid = t->gtid};
+        .state = {.trimmed = choice->way == SITE_TRIMMED, .kmp = true},
+        .place = t->place,
+        .gtid = t->gtid};
     drop_clauses();
     return region_run_plain(fork, choice, &kind, run_body, t);
 }
@@ -123,7 +199,7 @@ any_function kmp_fork(void *place, int count, kmp_microtask *function, void *con
         .place = place, .function = function, .count = count, .arguments = arguments};
     const struct fork fork = take_clauses(code);
     struct plain_hidden hidden;
-    if (run_fork(&fork, &t, &hidden))
+    if (run_quick(fork.wanted, &t) || run_fork(&fork, &t, &hidden))
         return NULL;
     pass_clauses(code, place, 0);
     if (!hidden.top) // nothing to show afterwards: the entry jumps to the original
@@ -181,7 +257,8 @@ EXPORT void __kmpc_push_proc_bind(void *place, int gtid, int bind)
 EXPORT void __kmpc_serialized_parallel(void *place, int gtid)
 {
     const struct fork fork = {.code = CALLER, .kmp = true, .wanted = 1, .trips = -1};
-    struct plain_kind kind = {.paired = true, .kmp = true, .place = place, .gtid = gtid};
+    struct plain_kind kind = {
+        .state = {.kmp = true, .paired = true}, .place = place, .gtid = gtid};
     struct fork_choice choice = {.way = SITE_FORWARDED};
     bool bound = member_stack.bound;
     if (is_runtime(CALLER)) {
@@ -189,11 +266,13 @@ EXPORT void __kmpc_serialized_parallel(void *place, int gtid)
         return;
     }
     drop_clauses();
+    if (region_choose_quick(CALLER, 1, 0, bound) == 0 && plain_enter(CALLER, &kind))
+        return;
     if (!bound)
         region_choose(&fork, &choice);
     if (choice.way == SITE_ONE_THREAD && plain_enter(CALLER, &kind))
         return;
-    kind.foreign = true;
+    kind.state.real = kind.state.foreign = true;
     plain_realise();
     if (member_stack.top)
         plain_enter(CALLER, &kind);
@@ -203,7 +282,7 @@ EXPORT void __kmpc_serialized_parallel(void *place, int gtid)
 EXPORT void __kmpc_end_serialized_parallel(void *place, int gtid)
 {
     struct member *m = member_stack.top;
-    if (m && !m->region && m->paired && m->kmp)
+    if (m && !m->region && m->plain.paired && m->plain.kmp)
         plain_leave(m);
     else
         ORIGINAL(__kmpc_end_serialized_parallel, CALLER)(place, gtid);

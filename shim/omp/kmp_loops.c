@@ -9,17 +9,6 @@
 enum { SCHEDULE_DYNAMIC = 35, SCHEDULE_ORDERED = 64 };
 static const int SCHEDULE_KIND = 0xffff, SCHEDULE_NONMONOTONIC = 1 << 30;
 
-static struct member *loop_member(enum openmp_name name, const void *caller)
-{
-    struct member *m = member_stack.top;
-    if (!m || !m->region)
-        return NULL;
-    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1 &&
-        originals_runtime(name, caller) != m->region->site->runtime_base)
-        return NULL;
-    return m;
-}
-
 static bool begin(enum openmp_name name, int schedule, const struct loop_line *line)
 {
     struct member *m = plain_pending(name, line->code);

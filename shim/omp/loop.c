@@ -67,6 +67,19 @@ int loop_core_groups(void)
     return 1;
 }
 
+struct member *loop_member(enum openmp_name name, const void *caller)
+{
+    struct member *m = member_stack.top;
+    if (!m && member_stack.untouched) // its next team will go through us
+        atomic_store_explicit(&member_stack.untouched->dynamic, true, memory_order_relaxed);
+    if (!m || !m->region)
+        return NULL;
+    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1 &&
+        originals_runtime(name, caller) != m->region->site->runtime_base)
+        return NULL;
+    return m;
+}
+
 // Ranges are 32 bits wide. What does not fit is the runtime's.
 static bool is_ours(const struct loop_line *line, uint64_t units)
 {
@@ -180,6 +193,8 @@ bool loop_begin(struct member *m, const struct loop_line *line)
         return false;
     begin_cursor(m, loop, (unsigned)SITE_ORIGINAL(r->site, omp_get_thread_num)());
     m->line = *line;
+    if (!atomic_load_explicit(&r->site->dynamic, memory_order_relaxed))
+        atomic_store_explicit(&r->site->dynamic, true, memory_order_relaxed);
     return true;
 }
 

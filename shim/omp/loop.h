@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "policy/policy.h"
+#include "shim/omp/originals.h"
 
 struct member;
 struct region;
@@ -63,6 +64,10 @@ bool loop_is_wanted(void);
 
 // Groups of cores that share a last-level cache, for the cost model.
 int loop_core_groups(void);
+
+// This thread's member of a team that goes through us, if it is the same runtime's as the loop
+// construct `name` of the caller; else NULL.
+struct member *loop_member(enum openmp_name name, const void *caller);
 
 // Begins the member's next dynamic loop. False: the runtime's.
 bool loop_begin(struct member *member, const struct loop_line *line);

@@ -12,6 +12,8 @@
 #include "shim/omp/loop.h"
 
 struct region;
+struct site;
+struct site;
 
 // The worksharing loop that a member is in.
 struct cursor {
@@ -28,6 +30,16 @@ struct cursor {
     uint64_t block_units, block_ns, block_began, busy; // the last block; busy: ticks in all
 };
 
+// What a plain call is, in one word, so that it starts with one store.
+struct plain_state {
+    bool real;    // the runtime has been told: its constructs are its own
+    bool foreign; // a team of the runtime's that does not go through us
+    bool trimmed; // stands for a team
+    bool kmp;     // made real by libomp's names
+    bool paired;  // ends by a call of its own: GOMP_parallel_end, ...
+    bool single, reduce; // constructs of ours that have begun
+};
+
 struct member {
     struct member *outer;
     struct region *region; // NULL: a plain call
@@ -36,14 +48,9 @@ struct member {
     unsigned loops;        // dynamic loops that this thread has begun in the region
 
     // plain calls
-    bool real;                  // the runtime has been told: its constructs are its own
-    bool foreign;               // a team of the runtime's that does not go through us
-    bool trimmed;               // stands for a team
-    bool kmp;                   // made real by libomp's names
-    bool paired;                // ends by a call of its own: GOMP_parallel_end, ...
-    bool single, reduce;        // constructs of ours that have begun
+    struct plain_state plain;
     unsigned sections, section; // of a sections construct, and the next to run
-    uintptr_t runtime;          // originals_runtime of what began it
+    uintptr_t runtime;          // originals_runtime of what began it, 0: not looked up
     const void *code;           // whose originals make it real
     void *place;                // libomp
     int gtid;
@@ -65,7 +72,10 @@ struct member_stack {
     unsigned capped;  // runtimes whose default team is settled in this thread, as a set
     bool has_pushed;  // __kmpc_push_num_threads(pushed_gtid, pushed) that no fork has used
     int pushed, pushed_gtid;
-    bool bound;                        // __kmpc_push_proc_bind likewise
+    bool bound;             // __kmpc_push_proc_bind likewise
+    int gtid;               // libomp's number of this thread
+    unsigned gtid_epoch;    // 0: not known
+    struct site *untouched; // of this thread's last fork, if its members do not go through us
     struct member plain[MEMBER_DEPTH]; // here and not on the stack: a longjmp may pass a region
 };
 

@@ -4,61 +4,19 @@
 
 _Thread_local struct member_stack member_stack;
 
-struct member *plain_enter(const void *code, const struct plain_kind *kind)
+void plain_end_real(const struct member *m)
 {
-    struct member_stack *stack = &member_stack;
-    if (stack->depth == MEMBER_DEPTH)
-        return NULL;
-    struct member *m = &stack->plain[stack->depth++];
-    m->outer = stack->top;
-    m->region = NULL;
-    m->cursor.kind = CURSOR_NONE;
-    m->sections = 0;
-    m->single = m->reduce = false;
-    m->real = m->foreign = kind->foreign;
-    m->paired = kind->paired;
-    m->trimmed = kind->trimmed;
-    m->kmp = kind->kmp;
-    m->place = kind->place;
-    m->gtid = kind->gtid;
-    m->code = code;
-    m->runtime = 0;
-    stack->top = m;
-    stack->pending += !m->real;
-    thread_self.trimmed += kind->trimmed;
-    thread_self.watch = m->real ? 0 : WATCH_PLAIN;
-    return m;
-}
-
-static void end_real(const struct member *m)
-{
-    if (m->kmp)
+    if (m->plain.kmp)
         ORIGINAL(__kmpc_end_serialized_parallel, m->code)(m->place, m->gtid);
     else
         ORIGINAL(GOMP_parallel_end, m->code)();
 }
 
-static unsigned watch_of(const struct member *m)
+unsigned plain_watch_of(const struct member *m)
 {
-    if (!m)
-        return 0;
     if (m->region)
         return m->timed ? WATCH_TIMED : 0;
-    return m->foreign ? 0 : WATCH_PLAIN;
-}
-
-// A region that a longjmp left behind stays below and does no harm.
-void plain_leave(struct member *m)
-{
-    struct member_stack *stack = &member_stack;
-    if (m->real)
-        end_real(m);
-    else if (stack->pending)
-        stack->pending--;
-    thread_self.trimmed -= m->trimmed;
-    stack->top = m->outer;
-    stack->depth = (unsigned)(m - stack->plain);
-    thread_self.watch = watch_of(m->outer);
+    return m->plain.foreign ? 0 : WATCH_PLAIN;
 }
 
 static void nothing(void *data)
@@ -68,8 +26,8 @@ static void nothing(void *data)
 
 static void begin_real(struct member *m)
 {
-    m->real = true;
-    if (m->kmp)
+    m->plain.real = true;
+    if (m->plain.kmp)
         ORIGINAL(__kmpc_serialized_parallel, m->code)(m->place, m->gtid);
     else
         ORIGINAL(GOMP_parallel_start, m->code)(nothing, NULL, 1);
@@ -101,17 +59,13 @@ static uintptr_t runtime_of(struct member *m)
 {
     if (!m->runtime)
         m->runtime = originals_runtime(
-            m->kmp ? OPENMP___kmpc_fork_call : OPENMP_GOMP_parallel_start, m->code);
+            m->plain.kmp ? OPENMP___kmpc_fork_call : OPENMP_GOMP_parallel_start, m->code);
     return m->runtime;
 }
 
-struct member *plain_pending(enum openmp_name name, const void *caller)
+struct member *plain_pending_of(enum openmp_name name, const void *caller)
 {
     struct member *m = member_stack.top;
-    if (!member_stack.pending)
-        return NULL;
-    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) <= 1)
-        return m;
     if (is_runtime(caller))
         return NULL;
     return runtime_of(m) == originals_runtime(name, caller) ? m : NULL;

@@ -9,17 +9,50 @@
 #include "shim/omp/member.h"
 
 struct plain_kind {
-    bool paired;  // begins and ends by calls of the program
-    bool foreign; // a team of the runtime's that does not go through us: real from the start
-    bool trimmed; // stands for a team: inside, the thread is in an active region
-    bool kmp;     // libomp's
-    void *place;  // of libomp's
+    struct plain_state state;
+    void *place; // of libomp's
     int gtid;
 };
 
 // Begins a region. `code` is the outlined function. NULL when it is too deep: forward.
-struct member *plain_enter(const void *code, const struct plain_kind *kind);
-void plain_leave(struct member *member);
+static inline struct member *plain_enter(const void *code, const struct plain_kind *kind)
+{
+    struct member_stack *stack = &member_stack;
+    if (__builtin_expect(stack->depth == MEMBER_DEPTH, false))
+        return NULL;
+    struct member *m = &stack->plain[stack->depth++];
+    m->outer = stack->top;
+    m->region = NULL;
+    m->cursor.kind = CURSOR_NONE;
+    m->sections = 0;
+    m->plain = kind->state;
+    m->place = kind->place;
+    m->gtid = kind->gtid;
+    m->code = code;
+    m->runtime = 0;
+    stack->top = m;
+    stack->pending += !kind->state.real;
+    thread_self.trimmed += kind->state.trimmed;
+    thread_self.watch = kind->state.foreign ? 0 : WATCH_PLAIN;
+    return m;
+}
+
+void plain_end_real(const struct member *member);
+unsigned plain_watch_of(const struct member *member);
+
+// A region that a longjmp left behind stays below and does no harm.
+static inline void plain_leave(struct member *m)
+{
+    struct member_stack *stack = &member_stack;
+    if (__builtin_expect(m->plain.real, false))
+        plain_end_real(m);
+    else if (stack->pending)
+        stack->pending--;
+    thread_self.trimmed -= m->plain.trimmed;
+    stack->top = m->outer;
+    stack->depth = (unsigned)(m - stack->plain);
+    thread_self.watch = m->outer ? plain_watch_of(m->outer) : 0;
+}
 
 // Makes all plain calls of this thread real, the outermost first.
 void plain_realise(void);
@@ -27,9 +60,18 @@ void plain_realise(void);
 // The same before a construct; returns its original. Called by entry_<arch>.S.
 any_function plain_realise_for(enum openmp_name name, const void *caller);
 
+struct member *plain_pending_of(enum openmp_name name, const void *caller);
+
 // The innermost plain call that is not real, as the user of a name of that runtime sees it; NULL if
 // there is none, or the caller is a runtime itself.
-struct member *plain_pending(enum openmp_name name, const void *caller);
+static inline struct member *plain_pending(enum openmp_name name, const void *caller)
+{
+    if (!member_stack.pending)
+        return NULL;
+    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) <= 1)
+        return member_stack.top;
+    return plain_pending_of(name, caller);
+}
 
 // While a fork of the runtime's own runs on this thread, nothing of the member is seen.
 struct plain_hidden {

@@ -33,7 +33,7 @@ void *plain_GOMP_single_copy_start(void)
     struct member *m = plain_pending(OPENMP_GOMP_single_copy_start, CALLER);
     if (!m)
         return ORIGINAL(GOMP_single_copy_start, CALLER)();
-    m->single = true;
+    m->plain.single = true;
     return NULL;
 }
 
@@ -41,7 +41,7 @@ void *plain_GOMP_single_copy_start(void)
 static struct member *begun(bool single)
 {
     struct member *m = member_stack.top;
-    if (!m || m->region || !(single ? m->single : m->sections > 0))
+    if (!m || m->region || !(single ? m->plain.single : m->sections > 0))
         return NULL;
     return m;
 }
@@ -52,7 +52,7 @@ void plain_GOMP_single_copy_end(void *data)
     if (!m)
         ORIGINAL(GOMP_single_copy_end, CALLER)(data);
     else
-        m->single = false;
+        m->plain.single = false;
 }
 
 static unsigned next_section(struct member *m)

@@ -30,7 +30,7 @@ int plain___kmpc_single(void *place, int gtid)
     struct member *m = plain_pending(OPENMP___kmpc_single, CALLER);
     if (!m)
         return ORIGINAL(__kmpc_single, CALLER)(place, gtid);
-    m->single = true;
+    m->plain.single = true;
     return 1;
 }
 
@@ -44,8 +44,8 @@ static struct member *plain_top(void)
 void plain___kmpc_end_single(void *place, int gtid)
 {
     struct member *m = plain_top();
-    if (m && m->single)
-        m->single = false;
+    if (m && m->plain.single)
+        m->plain.single = false;
     else
         ORIGINAL(__kmpc_end_single, CALLER)(place, gtid);
 }
@@ -94,7 +94,7 @@ static bool begin_reduce(enum openmp_name name, const void *caller)
 {
     struct member *m = plain_pending(name, caller);
     if (m)
-        m->reduce = true;
+        m->plain.reduce = true;
     return m;
 }
 
@@ -118,9 +118,9 @@ int plain___kmpc_reduce_nowait(void *place, int gtid, int count, size_t size, vo
 static bool end_reduce(void)
 {
     struct member *m = plain_top();
-    bool ours = m && m->reduce;
+    bool ours = m && m->plain.reduce;
     if (ours)
-        m->reduce = false;
+        m->plain.reduce = false;
     return ours;
 }
 

@@ -15,6 +15,7 @@ struct fork {
     bool kmp;         // by libomp's names
     bool bound;       // with a proc_bind clause
     unsigned wanted;  // num_threads, 1 also for if(0); 0: the default team
+    bool dynamic;     // a combined loop that is ours to hand out
     int64_t trips;    // iterations of a combined loop; -1: unknown
 };
 
@@ -53,6 +54,28 @@ struct region {
     _Alignas(LOOP_LINE) _Atomic uint64_t work, longest; // ticks of the members' parts: sum, maximum
     struct loop_ring ring;
 };
+
+// The short way of the most frequent choices. 0: a plain call; 1: a plain call that stands for a
+// team; -1: region_choose decides.
+static inline int region_choose_quick(const void *code, unsigned wanted, int class, bool bound)
+{
+    struct site *site = table_find(&site_table, code);
+    if (!site || !site->quick || bound)
+        return -1;
+    if (wanted == 1 || thread_self.trimmed)
+        return 0;
+    if (wanted || !(member_stack.capped >> site->runtime & 1) || member_stack.pending)
+        return -1;
+    if (site->trims) {
+        struct site_class *c = &site->classes[class];
+        unsigned untimed = atomic_load_explicit(&c->untimed, memory_order_relaxed);
+        if (untimed == 0 || atomic_load_explicit(&c->team, memory_order_relaxed) != 1)
+            return -1;
+        atomic_store_explicit(&c->untimed, untimed - 1, memory_order_relaxed);
+        return 1;
+    }
+    return SITE_ORIGINAL(site, omp_get_max_threads)() == 1 ? 0 : -1;
+}
 
 void region_choose(const struct fork *fork, struct fork_choice *choice);
 

@@ -5,6 +5,7 @@
 enum {
     SETTLED = 64,    // timed runs on fewer threads before any is left untimed
     STEP = 16,       // timed runs before the number of untimed ones doubles
+    SPOTLESS = 512,  // timed runs without a loss before it doubles once more
     LONG_STREAK = 64 // waiting for more than this, not every run need be timed
 };
 
@@ -25,7 +26,8 @@ int learn_class(int64_t trips)
 static unsigned find_trimmed_steps(const struct learner *learner)
 {
     unsigned grown = learner->steady < SETTLED ? 0 : (learner->steady - SETTLED) / STEP + 1;
-    unsigned steps = learn_at_most(grown, 4);
+    bool spotless = learner->losses == 0 && learner->steady >= SPOTLESS;
+    unsigned steps = learn_at_most(grown, spotless ? 5 : 4);
     if (learner->fewer.mean * 3 < learner->full.mean)
         return steps;
     while (steps > 0 && learner->fewer.mean * (float)(1U << steps) > WORTH_TIMING)

@@ -26,7 +26,8 @@
 //   long run. Small debts are forgiven, up to four times, if no large full run confirms the loss.
 // * A covered loss 32 or more calls after the last return may have been a preemption. It needs a
 //   streak of 3, unless a large full run confirms it before that.
-// What is not bounded so is what a settled site does untimed: up to 15 calls.
+// What is not bounded so is what a settled site does untimed: up to 15 calls, 31 at a site
+// that has never lost.
 //
 // On fewer threads three calls go to the full team now and then, to see its price: each time that
 // the site has spent 256 to 1024 times a full run there.
@@ -67,7 +68,7 @@ enum learn_reason {
 // `team` threads, and observe it.
 struct learn_next {
     int team;
-    unsigned untimed; // at most 15 on fewer threads, 63 on the full team; 0 while it matters
+    unsigned untimed; // at most 31 on fewer threads, 63 on the full team; 0 while it matters
     enum learn_reason reason;
     uint64_t one, full; // ns on one thread and on the full team, as far as known; 0: unknown
 };

@@ -8,12 +8,6 @@
 #include "shim/omp/report.h"
 #include "shim/omp/team.h"
 
-static bool is_nested_too_deep(const struct site *site)
-{
-    int active = SITE_ORIGINAL(site, omp_get_active_level)();
-    return active > 0 && active >= SITE_ORIGINAL(site, omp_get_max_active_levels)();
-}
-
 // Why the region will have one thread whatever we do; else NULL.
 static const char *why_one_thread(const struct fork *fork, const struct site *site)
 {
@@ -22,7 +16,7 @@ static const char *why_one_thread(const struct fork *fork, const struct site *si
     if (thread_self.trimmed)
         return "inside a trimmed region";
     team_realise_levels();
-    if (is_nested_too_deep(site))
+    if (region_is_nested_too_deep(site))
         return "nested";
     if (fork->wanted == 0 && SITE_ORIGINAL(site, omp_get_max_threads)() == 1)
         return "default team 1";
@@ -102,6 +96,9 @@ static void choose(struct fork_choice *choice, const struct fork *fork)
     choice->timed = choice->timed || is_sampled(choice->site);
     choice->through = choice->way == SITE_TEAM && (choice->timed || may_have_loops(fork, site));
     member_stack.untouched = choice->through ? NULL : site;
+    bool always = !choice->through && !choice->learns && site->policy.mode != POLICY_REGION_TRIM;
+    if (always && choice->way == SITE_TEAM)
+        atomic_store_explicit(&site->untouched, true, memory_order_relaxed);
 }
 
 void region_choose(const struct fork *fork, struct fork_choice *choice)

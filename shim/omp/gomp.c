@@ -51,19 +51,8 @@ static void run_team(const struct fork_choice *choice, const struct construct *c
     region_end_team(r, choice, began);
 }
 
-static void run_fork(struct construct *c)
+static void choose_and_run(struct construct *c)
 {
-    int class = c->loop ? learn_class((int64_t)c->loop->trips) : 0;
-    int quick = region_choose_quick(c->code, c->team, class, c->flags);
-    if (quick >= 0) {
-        const struct plain_kind kind = {.state = {.trimmed = quick}};
-        struct member *m = plain_enter(c->code, &kind);
-        if (m) {
-            (c->loop || c->sections ? run_combined : run_body)(m, c);
-            plain_leave(m);
-            return;
-        }
-    }
     const struct fork fork = {.code = c->code,
                               .bound = c->flags != 0,
                               .wanted = c->team,
@@ -83,6 +72,28 @@ static void run_fork(struct construct *c)
     plain_show(&hidden);
 }
 
+static bool run_quick(struct construct *c, bool trimmed)
+{
+    const struct plain_kind kind = {.state = {.trimmed = trimmed}};
+    struct member *m = plain_enter(c->code, &kind);
+    if (!m)
+        return false;
+    (c->loop || c->sections ? run_combined : run_body)(m, c);
+    plain_leave(m);
+    return true;
+}
+
+static inline void run_fork(struct construct *c)
+{
+    int class = c->loop ? learn_class((int64_t)c->loop->trips) : 0;
+    enum quick quick = region_choose_quick(c->code, c->team, class, c->flags);
+    if (quick == QUICK_FORWARD && !member_stack.top)
+        c->forward(c);
+    else if ((quick != QUICK_PLAIN && quick != QUICK_TRIMMED) ||
+             !run_quick(c, quick == QUICK_TRIMMED))
+        choose_and_run(c);
+}
+
 // ---- parallel
 
 void gomp_forward_parallel(const struct construct *c)
@@ -90,10 +101,31 @@ void gomp_forward_parallel(const struct construct *c)
     ORIGINAL(GOMP_parallel, c->code)(c->function, c->data, c->team, c->flags);
 }
 
-EXPORT void GOMP_parallel(gomp_function *function, void *data, unsigned team, unsigned flags)
+static __attribute__((noinline)) void fork_parallel(gomp_function *function, void *data,
+                                                    unsigned team, unsigned flags)
 {
     struct construct c = CONSTRUCT(function, data, team, flags, gomp_forward_parallel);
-    run_fork(&c);
+    choose_and_run(&c);
+}
+
+// The most frequent of all has its short way laid out.
+EXPORT void GOMP_parallel(gomp_function *function, void *data, unsigned team, unsigned flags)
+{
+    const void *code = (const void *)(uintptr_t)function;
+    enum quick quick = region_choose_quick(code, team, 0, flags != 0);
+    if (quick == QUICK_PLAIN || quick == QUICK_TRIMMED) {
+        const struct plain_kind kind = {.state = {.trimmed = quick == QUICK_TRIMMED}};
+        struct member *m = plain_enter(code, &kind);
+        if (m) {
+            function(data);
+            plain_leave(m);
+            return;
+        }
+    }
+    if (quick == QUICK_FORWARD && !member_stack.top)
+        ORIGINAL(GOMP_parallel, code)(function, data, team, flags);
+    else
+        fork_parallel(function, data, team, flags);
 }
 
 // The runtime registers the reductions of the region's tasks: always its own.

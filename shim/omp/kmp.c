@@ -112,14 +112,11 @@ __attribute__((constructor)) static void start(void)
     pthread_atfork(NULL, NULL, forget_gtids);
 }
 
-static bool run_quick(unsigned wanted, struct microtask *t)
+static bool run_quick(struct microtask *t, bool trimmed)
 {
-    int quick = region_choose_quick(code_of(t), wanted, 0, member_stack.bound);
-    if (quick < 0)
-        return false;
     t->gtid = gtid_of(code_of(t), t->place);
     const struct plain_kind kind = {
-        .state = {.trimmed = quick, .kmp = true}, .place = t->place, .gtid = t->gtid};
+        .state = {.trimmed = trimmed, .kmp = true}, .place = t->place, .gtid = t->gtid};
     struct member *m = plain_enter(code_of(t), &kind);
     if (!m)
         return false;
@@ -191,15 +188,21 @@ any_function kmp_fork(void *place, int count, kmp_microtask *function, void *con
                       void *const *stack)
 {
     const void *code = (const void *)(uintptr_t)function;
-    if (is_runtime(code))
+    const struct fork fork = take_clauses(code);
+    enum quick quick = region_choose_quick(code, fork.wanted, 0, fork.bound);
+    if (quick == QUICK_FORWARD && !member_stack.top) {
+        pass_clauses(code, place, 0);
+        return (any_function)ORIGINAL(__kmpc_fork_call, code);
+    }
+    if (quick == QUICK_NOT && is_runtime(code))
         return (any_function)ORIGINAL(__kmpc_fork_call, code);
     void *arguments[count > 0 ? count : 1];
     collect(arguments, count, KMP_FORK_REGISTERS, registers, stack);
     struct microtask t = {
         .place = place, .function = function, .count = count, .arguments = arguments};
-    const struct fork fork = take_clauses(code);
     struct plain_hidden hidden;
-    if (run_quick(fork.wanted, &t) || run_fork(&fork, &t, &hidden))
+    bool one = quick == QUICK_PLAIN || quick == QUICK_TRIMMED;
+    if ((one && run_quick(&t, quick == QUICK_TRIMMED)) || run_fork(&fork, &t, &hidden))
         return NULL;
     pass_clauses(code, place, 0);
     if (!hidden.top) // nothing to show afterwards: the entry jumps to the original
@@ -266,7 +269,7 @@ EXPORT void __kmpc_serialized_parallel(void *place, int gtid)
         return;
     }
     drop_clauses();
-    if (region_choose_quick(CALLER, 1, 0, bound) == 0 && plain_enter(CALLER, &kind))
+    if (region_choose_quick(CALLER, 1, 0, bound) == QUICK_PLAIN && plain_enter(CALLER, &kind))
         return;
     if (!bound)
         region_choose(&fork, &choice);

@@ -70,8 +70,10 @@ int loop_core_groups(void)
 struct member *loop_member(enum openmp_name name, const void *caller)
 {
     struct member *m = member_stack.top;
-    if (!m && member_stack.untouched) // its next team will go through us
+    if (!m && member_stack.untouched) { // its next team will go through us
         atomic_store_explicit(&member_stack.untouched->dynamic, true, memory_order_relaxed);
+        atomic_store_explicit(&member_stack.untouched->untouched, false, memory_order_relaxed);
+    }
     if (!m || !m->region)
         return NULL;
     if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1 &&

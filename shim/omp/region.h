@@ -55,26 +55,51 @@ struct region {
     struct loop_ring ring;
 };
 
-// The short way of the most frequent choices. 0: a plain call; 1: a plain call that stands for a
-// team; -1: region_choose decides.
-static inline int region_choose_quick(const void *code, unsigned wanted, int class, bool bound)
+enum quick { QUICK_NOT, QUICK_PLAIN, QUICK_TRIMMED, QUICK_FORWARD };
+
+static inline bool region_is_nested_too_deep(const struct site *site)
+{
+    int active = SITE_ORIGINAL(site, omp_get_active_level)();
+    return active > 0 && active >= SITE_ORIGINAL(site, omp_get_max_active_levels)();
+}
+
+// Whether a trimmed default team is known to be best with one thread, this call not to be timed.
+static inline bool region_take_untimed(struct site_class *c)
+{
+    unsigned untimed = atomic_load_explicit(&c->untimed, memory_order_relaxed);
+    if (untimed == 0 || atomic_load_explicit(&c->team, memory_order_relaxed) != 1)
+        return false;
+    atomic_store_explicit(&c->untimed, untimed - 1, memory_order_relaxed);
+    return true;
+}
+
+// The short way of the most frequent choices; QUICK_NOT: region_choose decides.
+static inline enum quick region_choose_quick(const void *code, unsigned wanted, int class,
+                                             bool bound)
 {
     struct site *site = table_find(&site_table, code);
     if (!site || !site->quick || bound)
-        return -1;
+        return QUICK_NOT;
     if (wanted == 1 || thread_self.trimmed)
-        return 0;
-    if (wanted || !(member_stack.capped >> site->runtime & 1) || member_stack.pending)
-        return -1;
-    if (site->trims) {
-        struct site_class *c = &site->classes[class];
-        unsigned untimed = atomic_load_explicit(&c->untimed, memory_order_relaxed);
-        if (untimed == 0 || atomic_load_explicit(&c->team, memory_order_relaxed) != 1)
-            return -1;
-        atomic_store_explicit(&c->untimed, untimed - 1, memory_order_relaxed);
-        return 1;
+        return QUICK_PLAIN;
+    if (!(member_stack.capped >> site->runtime & 1) || member_stack.pending)
+        return QUICK_NOT;
+    if (member_stack.nested && region_is_nested_too_deep(site))
+        return QUICK_PLAIN;
+    if (!wanted && site->trims && region_take_untimed(&site->classes[class]))
+        return QUICK_TRIMMED;
+    if (!wanted && SITE_ORIGINAL(site, omp_get_max_threads)() == 1)
+        return QUICK_PLAIN;
+    if (!member_stack.nested && region_is_nested_too_deep(site)) {
+        member_stack.nested = true;
+        return QUICK_PLAIN;
     }
-    return SITE_ORIGINAL(site, omp_get_max_threads)() == 1 ? 0 : -1;
+    member_stack.nested = false;
+    if (!atomic_load_explicit(&site->untouched, memory_order_relaxed) ||
+        (!wanted && SITE_ORIGINAL(site, omp_get_dynamic)()))
+        return QUICK_NOT;
+    member_stack.untouched = site;
+    return QUICK_FORWARD;
 }
 
 void region_choose(const struct fork *fork, struct fork_choice *choice);

@@ -8,8 +8,8 @@ enum {
     MONOTONIC_PART = 10, // of the block, where nobody can take it back
     TAIL_PART = 16,      // of the block: least work worth a reservation at the loop's end
     GROWTH = 4,          // a block may be so much larger than the last
-    PIECE_NS = 250,
-    PIECE_UNITS = 32,
+    PIECE_NS = 500,
+    PIECE_UNITS = 128,
 };
 
 enum {

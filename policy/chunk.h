@@ -77,7 +77,7 @@ uint64_t chunk_block(const struct chunk_rules *rules, const struct chunk_loop *l
                      uint64_t last_units, uint64_t last_ns, uint64_t remaining);
 
 // Units to pass to the program at once out of a block of so many units that should take
-// `block_ns`: about 250 ns, at most 32 units and a quarter of the block, at least 1. A unit that
+// `block_ns`: about 500 ns, at most 128 units and a quarter of the block, at least 1. A unit that
 // is far dearer than expected holds up one piece, no more.
 uint64_t chunk_piece(uint64_t block_units, uint64_t block_ns);
 

@@ -117,16 +117,16 @@ Test(policy_chunk, huge_and_zero_values_do_not_wrap_around)
     cr_assert_eq(chunk_block(&empty, &loop, UINT64_MAX, UINT64_MAX, 0), 1);
     cr_assert_eq(chunk_plan(&nothing_known, &empty, &none).first, 1);
     cr_assert_eq(chunk_piece(0, 0), 1);
-    cr_assert_eq(chunk_piece(UINT64_MAX, 0), 32);
-    cr_assert_eq(chunk_piece(UINT64_MAX, UINT64_MAX), 32);
+    cr_assert_eq(chunk_piece(UINT64_MAX, 0), 128);
+    cr_assert_eq(chunk_piece(UINT64_MAX, UINT64_MAX), 128);
     empty.kind = CHUNK_BALANCED;
     cr_assert_eq(chunk_block(&empty, &none, 0, 0, 0), 1);
 }
 
 Test(policy_chunk, piece_is_short_and_a_small_part_of_the_block)
 {
-    cr_assert_eq(chunk_piece(18000, 20000), 32);
-    cr_assert_eq(chunk_piece(1400, 20000), 17);
+    cr_assert_eq(chunk_piece(180000, 20000), 128);
+    cr_assert_eq(chunk_piece(1400, 20000), 35);
     cr_assert_eq(chunk_piece(20, 20), 5);
     cr_assert_eq(chunk_piece(3, 3), 1);
     cr_assert_eq(chunk_piece(20, 20000), 1);
@@ -209,8 +209,8 @@ Test(policy_chunk, units_that_become_far_dearer_in_mid_loop_hold_up_one_piece)
         for (int u = 100000; u < 100200; u++)
             cost[u] = 200000;
         double shared = simulate_alone(&loop) / team[i];
-        cr_assert_lt(run_cold(&loop), 1.1 * shared + 32 * 200000.0);
-        cr_assert_lt(run_warm(&loop), 1.1 * shared + 32 * 200000.0);
+        cr_assert_lt(run_cold(&loop), 1.1 * shared + 128 * 200000.0);
+        cr_assert_lt(run_warm(&loop), 1.1 * shared + 128 * 200000.0);
     }
 }
 
@@ -268,14 +268,14 @@ static double piece_of_the_dearest(const struct simulated_loop *simulated)
     return dearest * (double)chunk_piece(block, 1);
 }
 
-// At most 1.05 of single units and 1.1 of the best chunk of all, but for: 5 ns to hand over 32
+// At most 1.05 of single units and 1.1 of the best chunk of all, but for: 5 ns to hand over 128
 // units; `reserved` fetch-and-adds of each thread, which are much only where the whole loop is
 // short; and where the cost jumps without warning, one piece.
 static void check_random_loop(const struct simulated_loop *loop, bool jumps, double wall,
                               double reserved)
 {
     double team = loop->loop.team, piece = jumps ? piece_of_the_dearest(loop) : 0;
-    double handed_over = 5.0 / 32 * (double)loop->loop.units / team;
+    double handed_over = 5.0 / 128 * (double)loop->loop.units / team;
     double fetch_adds = reserved * team * (double)loop->fetch_add;
     cr_assert_lt(wall, 1.05 * simulate_fixed(loop, 1).wall + piece);
     cr_assert_lt(wall, 1.1 * best_fixed(loop) + handed_over + fetch_adds + piece);

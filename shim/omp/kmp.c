@@ -130,10 +130,9 @@ static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
                       struct microtask *t)
 {
     t->gtid = gtid_of(code_of(t), t->place);
-    const struct plain_kind kind = {
-        .state = {.trimmed = choice->way == SITE_TRIMMED, .kmp = true},
-        .place = t->place,
-        .gtid = t->gtid};
+    const struct plain_kind kind = {.state = {.trimmed = choice->way == SITE_TRIMMED, .kmp = true},
+                                    .place = t->place,
+                                    .gtid = t->gtid};
     drop_clauses();
     return region_run_plain(fork, choice, &kind, run_body, t);
 }
@@ -260,8 +259,7 @@ EXPORT void __kmpc_push_proc_bind(void *place, int gtid, int bind)
 EXPORT void __kmpc_serialized_parallel(void *place, int gtid)
 {
     const struct fork fork = {.code = CALLER, .kmp = true, .wanted = 1, .trips = -1};
-    struct plain_kind kind = {
-        .state = {.kmp = true, .paired = true}, .place = place, .gtid = gtid};
+    struct plain_kind kind = {.state = {.kmp = true, .paired = true}, .place = place, .gtid = gtid};
     struct fork_choice choice = {.way = SITE_FORWARDED};
     bool bound = member_stack.bound;
     if (is_runtime(CALLER)) {

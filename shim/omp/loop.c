@@ -100,6 +100,7 @@ static void open(struct loop *loop, const struct loop_line *line, int team)
     atomic_store_explicit(&loop->left, team, memory_order_relaxed);
     atomic_store_explicit(&loop->finished, 0, memory_order_relaxed);
     atomic_store_explicit(&loop->hungry, false, memory_order_relaxed);
+    atomic_store_explicit(&loop->final, units == 0, memory_order_relaxed);
     atomic_store_explicit(&loop->busy, 0, memory_order_relaxed);
     loop->site = loop_site_of(line->code);
     loop->native = !loop->site || !is_ours(line, units);
@@ -298,15 +299,16 @@ static uint64_t start_block(struct cursor *c, uint64_t begin, uint64_t end, uint
 static uint64_t reserve(struct cursor *c, uint64_t *first)
 {
     struct loop *loop = c->loop;
+    uint64_t shared = loop->shape.units - 1; // without the last one
     uint64_t taken = atomic_load_explicit(&loop->next, memory_order_relaxed);
-    if (taken >= loop->shape.units)
+    if (loop->shape.units == 0 || taken >= shared)
         return 0;
-    uint64_t wanted = next_block(c, loop->shape.units - taken);
+    uint64_t wanted = next_block(c, shared - taken);
     uint64_t begin = atomic_fetch_add_explicit(&loop->next, wanted, memory_order_relaxed);
-    if (begin >= loop->shape.units)
+    if (begin >= shared)
         return 0;
     uint64_t end = begin + wanted;
-    return start_block(c, begin, end < loop->shape.units ? end : loop->shape.units, first);
+    return start_block(c, begin, end < shared ? end : shared, first);
 }
 
 // The member with the most unstarted units that this one may take from.
@@ -343,11 +345,17 @@ static uint64_t steal(struct cursor *c, uint64_t *first)
     return 0;
 }
 
-// Compilers take the thread whose last piece ends the loop for the one that has the values of
-// `lastprivate`: nothing may come after that piece.
-static bool may_steal(const struct cursor *c)
+// The loop's last unit is handed out when there is nothing else to start. Compilers take the thread
+// whose last piece ends the loop for the one that has the values of `lastprivate`: no other piece
+// may come after it.
+static uint64_t take_final(struct cursor *c, uint64_t *first)
 {
-    return c->position < c->loop->shape.units;
+    struct loop *loop = c->loop;
+    if (atomic_load_explicit(&loop->final, memory_order_relaxed) ||
+        atomic_exchange_explicit(&loop->final, true, memory_order_relaxed))
+        return 0;
+    *first = loop->shape.units - 1;
+    return 1;
 }
 
 // The last to finish has seen the others' times. Nobody leaves before it is counted here.
@@ -373,8 +381,11 @@ bool loop_next(struct member *m, uint64_t *first, uint64_t *last)
         end_block(c);
         units = reserve(c, &begin);
     }
-    if (!units && may_steal(c))
+    bool over = c->position == c->loop->shape.units;
+    if (!units && !over)
         units = steal(c, &begin);
+    if (!units && !over)
+        units = take_final(c, &begin);
     if (!units) {
         finish(m);
         return false;

@@ -33,6 +33,7 @@ struct loop {
     _Alignas(LOOP_LINE) _Atomic uint64_t next; // the first unit that nobody has reserved
     _Alignas(LOOP_LINE) _Atomic int left;      // members that have not been through
     _Atomic int finished;                      // members for which nothing is left
+    _Atomic bool final;                        // the last unit has been handed out
     _Atomic bool hungry;                       // somebody found nothing to do: hand out singly
     _Atomic uint64_t busy;                     // ticks that members spent in blocks
     uint64_t began;

@@ -32,12 +32,12 @@ struct cursor {
 
 // What a plain call is, in one word, so that it starts with one store.
 struct plain_state {
-    _Alignas(8) // one store
-    bool real;    // the runtime has been told: its constructs are its own
-    bool foreign; // a team of the runtime's that does not go through us
-    bool trimmed; // stands for a team
-    bool kmp;     // made real by libomp's names
-    bool paired;  // ends by a call of its own: GOMP_parallel_end, ...
+    _Alignas(8)          // one store
+        bool real;       // the runtime has been told: its constructs are its own
+    bool foreign;        // a team of the runtime's that does not go through us
+    bool trimmed;        // stands for a team
+    bool kmp;            // made real by libomp's names
+    bool paired;         // ends by a call of its own: GOMP_parallel_end, ...
     bool single, reduce; // constructs of ours that have begun
 };
 
@@ -74,7 +74,7 @@ struct member_stack {
     bool has_pushed;  // __kmpc_push_num_threads(pushed_gtid, pushed) that no fork has used
     int pushed, pushed_gtid;
     bool bound;             // __kmpc_push_proc_bind likewise
-    bool nested; // the last fork was nested too deep: a guess at what to ask first
+    bool nested;            // the last fork was nested too deep: a guess at what to ask first
     int gtid;               // libomp's number of this thread
     unsigned gtid_epoch;    // 0: not known
     struct site *untouched; // of this thread's last fork, if its members do not go through us

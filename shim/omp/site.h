@@ -28,8 +28,8 @@ struct site {
     struct site_name name;
     const char *hands_off;  // every call is forwarded: why; else NULL
     uintptr_t runtime_base; // where its runtime is loaded
-    bool quick; // region_choose_quick may decide: nothing is logged, nothing forbids it
-    bool trims; // ... and small default teams are trimmed by what has been learned
+    bool quick;             // region_choose_quick may decide: nothing is logged, nothing forbids it
+    bool trims;             // ... and small default teams are trimmed by what has been learned
     _Atomic bool untouched; // its full teams need not go through us
     _Atomic bool dynamic;   // has dynamic loops of its own
     _Atomic uint8_t looked; // calls whose members went through us to find that out

@@ -139,3 +139,33 @@ void machine_read(struct machine *machine, const char *root, unsigned wanted)
     if (machine->physical > 0)
         machine->performance_physical = count_cores(root, &fast);
 }
+
+// ---- caches
+
+// The highest of a CPU's caches has the largest index.
+static bool read_cache_group(const char *root, int cpu, struct cpus *group)
+{
+    enum { HIGHEST = 4 };
+    for (int index = HIGHEST; index >= 2; index--) {
+        char path[96];
+        snprintf(path, sizeof path, CPU_FOLDER "/cpu%d/cache/index%d/shared_cpu_list", cpu, index);
+        if (read_list(root, path, "", group) && cpus_have(group, cpu))
+            return true;
+    }
+    return false;
+}
+
+int machine_core_groups(const char *root)
+{
+    struct cpus left, group;
+    int groups = 0;
+    if (!read_allowed(root, &left))
+        return 1;
+    for (int cpu = cpus_next(&left, 0); cpu >= 0; cpu = cpus_next(&left, cpu)) {
+        if (!read_cache_group(root, cpu, &group))
+            return 1;
+        cpus_drop(&left, &group);
+        groups++;
+    }
+    return groups > 0 ? groups : 1;
+}

@@ -22,6 +22,10 @@ struct machine {
 // sysfs-devices-system-cpu (cpu_capacity).
 void machine_read(struct machine *machine, const char *root, unsigned wanted);
 
+// Groups of allowed CPUs that share a last-level cache; 1 where it is not known. Source: the cache
+// folders of cputopology.
+int machine_core_groups(const char *root);
+
 struct team_cap {
     int size;        // threads; 0: no cap
     char source[64]; // why, for the log: "quota 2.0 of 14"; "" without a cap

@@ -11,6 +11,7 @@
 #include "shim/core/log.h"
 #include "shim/core/module.h"
 #include "shim/core/resolve.h"
+#include "shim/core/thread.h"
 
 enum { PROVIDERS = 32 };
 static struct provider providers[PROVIDERS];
@@ -222,6 +223,8 @@ __attribute__((constructor)) static void start(void)
 int provider_team(const struct provider *p, int64_t n)
 {
     if (!p->max_threads || n <= p->one_thread_up_to)
+        return 1;
+    if (thread_self.trimmed) // a region that stands for a team
         return 1;
     if (p->in_parallel && p->in_parallel())
         return 1;

@@ -37,6 +37,11 @@ static void add_tenths(struct text *t, uint64_t tenths)
     text_add_number(t, tenths % 10);
 }
 
+void text_add_tenths(struct text *t, double value)
+{
+    add_tenths(t, (uint64_t)(value * 10 + 0.5));
+}
+
 void text_add_time(struct text *t, uint64_t ns)
 {
     static const struct {

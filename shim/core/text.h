@@ -21,6 +21,9 @@ void text_add_number_cell(struct text *text, size_t width, uint64_t value);
 // 850 ns, 12.3 us, 4.5 ms, 2.0 s
 void text_add_time(struct text *text, uint64_t nanoseconds);
 
+// With one decimal; not negative.
+void text_add_tenths(struct text *text, double value);
+
 // A share in percent with one decimal: 12.5 %
 void text_add_share(struct text *text, uint64_t part, uint64_t whole);
 

@@ -11,6 +11,7 @@
 #include "shim/core/settings.h"
 #include "shim/omp/loop_site.h"
 #include "shim/omp/region.h"
+#include "shim/omp/team.h"
 
 enum { SPINS = 1000 };
 static const uint64_t OPENING = UINT64_C(1) << 32, STOPPED = UINT64_C(1) << 33;
@@ -59,12 +60,7 @@ static struct chunk_rules rules_of(const struct policy_loop *p)
                                 .block = p->block,
                                 .balance = p->balance,
                                 .model = p->model,
-                                .groups = loop_core_groups()};
-}
-
-int loop_core_groups(void)
-{
-    return 1;
+                                .groups = p->chunk == POLICY_LOOP_MODEL ? team_core_groups() : 1};
 }
 
 struct member *loop_member(enum openmp_name name, const void *caller)

@@ -63,9 +63,6 @@ void loop_ring_start(struct loop_ring *ring, int members, void *shares);
 // Whether policy has dynamic loops taken over at all.
 bool loop_is_wanted(void);
 
-// Groups of cores that share a last-level cache, for the cost model.
-int loop_core_groups(void);
-
 // This thread's member of a team that goes through us, if it is the same runtime's as the loop
 // construct `name` of the caller; else NULL.
 struct member *loop_member(enum openmp_name name, const void *caller);

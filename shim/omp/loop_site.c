@@ -104,6 +104,8 @@ struct loop_site *loop_site_at(size_t index)
 static void restart_in_child(void)
 {
     atomic_flag_clear(&making);
+    for (unsigned i = 0; i < atomic_load(&used); i++)
+        atomic_flag_clear(&sites[i].learning);
 }
 
 __attribute__((constructor)) static void start(void)

@@ -103,36 +103,51 @@ void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t long
 
 // ---- loops
 
+// What blocks come to in the middle of a loop.
+static uint64_t settled_block(const struct loop *loop, double unit)
+{
+    double aim = (double)loop->rules.block * 64; // a last block so long that its size does not bind
+    return chunk_block(&loop->rules, &loop->shape, (uint64_t)(aim / unit) + 1, (uint64_t)aim,
+                       loop->shape.units);
+}
+
+static void add_comparison(struct text *rule, const struct chunk_next *next)
+{
+    text_add(rule, next->own ? "its own chunk is faster, " : "blocks are faster again, ");
+    text_add_time(rule, (uint64_t)next->tried);
+    text_add(rule, " against ");
+    text_add_time(rule, (uint64_t)next->kept);
+    text_add(rule, " a chunk");
+}
+
+static void add_blocks(struct text *rule, const struct loop *loop, const struct loop_line *line,
+                       double unit)
+{
+    text_add(rule, "blocks of ");
+    text_add_number(rule, line->chunk * settled_block(loop, unit));
+    text_add(rule, ", ");
+    text_add_tenths(rule, unit / (double)line->chunk);
+    text_add(rule, " ns an iteration");
+}
+
 static void log_loop(const struct loop *loop, const struct loop_line *line,
                      const struct chunk_next *next)
 {
+    static const char *const kinds[] = {
+        [CHUNK_ADAPTIVE] = "adaptive", [CHUNK_MODEL] = "model", [CHUNK_BALANCED] = "balanced"};
     struct text rule = {.used = 0};
     struct log_line out;
     char name[SITE_TEXT];
-    uint64_t unit = (uint64_t)next->unit, each = unit / line->chunk;
     log_begin(&out, "loop", "site", site_text(&loop->site->name, name));
     log_number(&out, "n", line->trips);
     log_number(&out, "chunk", line->chunk);
     log_number(&out, "team", (uint64_t)loop->shape.team);
-    if (next->changed) {
-        text_add(&rule, next->own ? "its own chunk is faster, " : "blocks are faster again, ");
-        text_add_time(&rule, (uint64_t)next->tried);
-        text_add(&rule, " against ");
-        text_add_time(&rule, (uint64_t)next->kept);
-        text_add(&rule, " a chunk");
-    } else if (!loop->plan.own) {
-        text_add(&rule, "blocks of ");
-        text_add_number(&rule,
-                        line->chunk * chunk_block(&loop->rules, &loop->shape, loop->plan.first,
-                                                  loop->plan.first * unit, loop->shape.units));
-        text_add(&rule, ", ");
-        text_add_time(&rule, each);
-        text_add(&rule, " an iteration");
-    } else {
+    if (next->changed)
+        add_comparison(&rule, next);
+    else if (!loop->plan.own)
+        add_blocks(&rule, loop, line, next->unit > 0.1 ? next->unit : 0.1);
+    else
         text_add(&rule, loop->plan.reason == CHUNK_REASON_FEW ? "few iterations" : "to compare");
-    }
-    static const char *const kinds[] = {
-        [CHUNK_ADAPTIVE] = "adaptive", [CHUNK_MODEL] = "model", [CHUNK_BALANCED] = "balanced"};
     log_end(&out, loop->plan.own || next->own ? "keep" : kinds[loop->rules.kind], rule.at);
 }
 

@@ -197,9 +197,12 @@ struct site *site_at(size_t index)
     return index < atomic_load(&used) ? &sites[index] : NULL;
 }
 
+// A thread that was learning is not in the child.
 static void restart_in_child(void)
 {
     atomic_flag_clear(&making);
+    for (unsigned i = 0; i < atomic_load(&used); i++)
+        atomic_flag_clear(&sites[i].learning);
 }
 
 __attribute__((constructor)) static void start(void)

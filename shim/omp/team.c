@@ -30,6 +30,20 @@ static const char *machine_root(void)
     return root ? root : "";
 }
 
+int team_core_groups(void)
+{
+    static _Atomic int known;
+    int groups = atomic_load_explicit(&known, memory_order_relaxed);
+    if (groups)
+        return groups;
+    struct guard guard;
+    guard_enter(&guard);
+    groups = machine_core_groups(machine_root());
+    guard_leave(&guard);
+    atomic_store_explicit(&known, groups, memory_order_relaxed);
+    return groups;
+}
+
 static void tell(void)
 {
     char text[96];

@@ -9,6 +9,9 @@
 // Caps the default team of this thread in the runtime that the names of `code` lead to.
 void team_cap_thread(unsigned runtime, const void *code);
 
+// Groups of cores that share a last-level cache. Reads the machine's files at the first call.
+int team_core_groups(void);
+
 // OMP_NUM_THREADS=4,2: the default team changes with the level, which only the runtime follows.
 extern bool team_depends_on_level;
 

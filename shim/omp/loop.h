@@ -74,6 +74,9 @@ bool loop_begin(struct member *member, const struct loop_line *line);
 bool loop_open_combined(struct region *region, const struct loop_line *line, int team);
 void loop_join_combined(struct member *member);
 
+// The member will not touch the loop any more.
+void loop_pass_through(struct loop *loop);
+
 // The member's next piece, as iterations [*first, *last). False: none is left for it.
 bool loop_next(struct member *member, uint64_t *first, uint64_t *last);
 

@@ -37,6 +37,7 @@ struct loop {
     _Atomic bool hungry;                       // somebody found nothing to do: hand out singly
     _Atomic uint64_t busy;                     // ticks that members spent in blocks
     uint64_t began;
+    bool timed;  // blocks by their own times; else by the rate
     bool native; // the runtime's, after all
     struct chunk_rules rules;
     struct chunk_loop shape;

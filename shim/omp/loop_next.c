@@ -34,7 +34,7 @@ static uint64_t take_piece(struct cursor *c, uint64_t *first)
 // Notes the time of the block that has ended. A thief may have had part of it.
 static void end_block(struct cursor *c)
 {
-    if (c->loop->plan.own)
+    if (c->loop->plan.own || !c->loop->timed)
         return;
     uint64_t now = clock_ticks();
     if (c->ran) {
@@ -46,16 +46,6 @@ static void end_block(struct cursor *c)
     c->block_began = now;
 }
 
-static uint64_t next_block(const struct cursor *c, uint64_t remaining)
-{
-    const struct loop *loop = c->loop;
-    if (loop->plan.own)
-        return 1;
-    if (c->block_units == 0)
-        return loop->plan.first;
-    return chunk_block(&loop->rules, &loop->shape, c->block_units, c->block_ns, remaining);
-}
-
 // What so many units should take, by the last block's time or what is known of the site; 0: no
 // idea.
 static uint64_t expected_ns(const struct cursor *c, uint64_t units)
@@ -63,6 +53,19 @@ static uint64_t expected_ns(const struct cursor *c, uint64_t units)
     if (c->block_units)
         return c->block_ns * units / c->block_units;
     return (uint64_t)(c->loop->rate * (float)units);
+}
+
+static uint64_t next_block(const struct cursor *c, uint64_t remaining)
+{
+    const struct loop *loop = c->loop;
+    if (loop->plan.own)
+        return 1;
+    if (!loop->timed)
+        return chunk_block(&loop->rules, &loop->shape, loop->shape.units,
+                           expected_ns(c, loop->shape.units), remaining);
+    if (c->block_units == 0)
+        return loop->plan.first;
+    return chunk_block(&loop->rules, &loop->shape, c->block_units, c->block_ns, remaining);
 }
 
 // Starts on a range: its first piece is the member's at once, else two idle members could pass one
@@ -149,7 +152,8 @@ static void finish(struct member *m)
     struct loop *loop = c->loop;
     c->done = true;
     atomic_fetch_add_explicit(&loop->busy, c->busy, memory_order_relaxed);
-    if (atomic_fetch_add_explicit(&loop->finished, 1, memory_order_acq_rel) + 1 == loop->shape.team)
+    int finished = atomic_fetch_add_explicit(&loop->finished, 1, memory_order_acq_rel) + 1;
+    if (finished == loop->shape.team && loop->timed)
         loop_site_observe(loop, &m->line, clock_ticks() - loop->began,
                           atomic_load_explicit(&loop->busy, memory_order_relaxed));
     loop_pass_through(loop);

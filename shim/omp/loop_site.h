@@ -12,6 +12,7 @@ struct loop_site {
     uintptr_t runtime_base; // of the object, to know it again
     atomic_flag learning;   // guards `learned`
     struct chunk_site learned;
+    _Atomic unsigned opened;
 
     // for the log; counted when it is on
     _Atomic uint64_t runs[2], ticks[2], units[2]; // in blocks, by the construct's own chunk

@@ -90,15 +90,20 @@ void report_choice(const struct fork *fork, const struct fork_choice *choice)
         log_choice(fork, choice);
 }
 
+// A timed call stands for those since the last one.
 void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t longest)
 {
     struct site *site = choice->site;
     if (log_level() == LOG_OFF)
         return;
-    atomic_fetch_add_explicit(&site->timed[choice->way], 1, memory_order_relaxed);
-    atomic_fetch_add_explicit(&site->ticks[choice->way], wall, memory_order_relaxed);
+    uint64_t calls = atomic_load_explicit(&site->calls[choice->way], memory_order_relaxed);
+    uint64_t before =
+        atomic_exchange_explicit(&site->timed[choice->way], calls, memory_order_relaxed);
+    uint64_t stands_for = calls > before ? calls - before : 0;
+    atomic_fetch_add_explicit(&site->ticks[choice->way], wall * stands_for, memory_order_relaxed);
     if (choice->way == SITE_TEAM && longest < wall)
-        atomic_fetch_add_explicit(&site->price, wall - longest, memory_order_relaxed);
+        atomic_fetch_add_explicit(&site->price, (wall - longest) * stands_for,
+                                  memory_order_relaxed);
 }
 
 // ---- loops

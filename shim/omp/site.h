@@ -47,8 +47,10 @@ struct site {
     } classes[LEARN_CLASSES]; // by trip count
 
     // for the log; counted when it is on
-    _Atomic uint64_t calls[SITE_WAYS], timed[SITE_WAYS], ticks[SITE_WAYS];
-    _Atomic uint64_t price;             // ticks of the timed calls that went into fork and join
+    _Atomic uint64_t calls[SITE_WAYS];
+    _Atomic uint64_t timed[SITE_WAYS];  // calls that the timed ones stand for
+    _Atomic uint64_t ticks[SITE_WAYS];  // of these
+    _Atomic uint64_t price;             // ticks of these that went into fork and join
     _Atomic uint64_t trips;             // the last known count
     _Atomic uint64_t shortest, longest; // trip counts met
     _Atomic unsigned constructs;        // set of SITE_HAS_*

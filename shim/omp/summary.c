@@ -23,10 +23,9 @@ static uint64_t calls_of(const struct site *site)
     return calls;
 }
 
-// From the timed calls to all of them. ns.
 static uint64_t price_of(const struct site *site)
 {
-    return mean(site->price, site->timed[SITE_TEAM]) * site->calls[SITE_TEAM];
+    return clock_nanoseconds_of(site->price);
 }
 
 struct figure {

@@ -112,6 +112,9 @@ bool GOMP_sections_end_cancel(void);
 void __kmpc_fork_call(void *place, int argc, kmp_microtask *, ...);
 void __kmpc_fork_call_if(void *place, int argc, kmp_microtask *, int condition, void *argument);
 void __kmpc_push_num_threads(void *place, int gtid, int team);
+typedef void kmp_push_more(void *place, int gtid, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+kmp_push_more __kmpc_push_num_threads_list, __kmpc_push_num_threads_strict,
+    __kmpc_push_num_threads_list_strict; // up to four arguments more
 void __kmpc_push_proc_bind(void *place, int gtid, int bind);
 void __kmpc_serialized_parallel(void *place, int gtid);
 void __kmpc_end_serialized_parallel(void *place, int gtid);

@@ -3,8 +3,8 @@
 #include "shim/omp/kmp.h"
 
 #include <alloca.h>
-#include <pthread.h>
 
+#include "shim/omp/gtid.h"
 #include "shim/omp/region.h"
 
 // A fork as its entry point got it.
@@ -53,63 +53,6 @@ static void pass_clauses(const void *code, void *place, unsigned team)
 static void drop_clauses(void)
 {
     member_stack.has_pushed = member_stack.bound = false;
-}
-
-// The number stays the thread's until the runtime is shut down or the process forks.
-static _Atomic unsigned gtid_epoch = 1;
-
-static int gtid_of(const void *code, void *place)
-{
-    struct member_stack *stack = &member_stack;
-    unsigned epoch = atomic_load_explicit(&gtid_epoch, memory_order_relaxed);
-    bool several = atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1;
-    if (stack->gtid_epoch == epoch && !several)
-        return stack->gtid;
-    stack->gtid = ORIGINAL(__kmpc_global_thread_num, code)(place);
-    stack->gtid_epoch = epoch;
-    return stack->gtid;
-}
-
-static void forget_gtids(void)
-{
-    atomic_fetch_add_explicit(&gtid_epoch, 1, memory_order_relaxed);
-}
-
-EXPORT int omp_pause_resource(int kind, int device)
-{
-    forget_gtids();
-    int result = ORIGINAL(omp_pause_resource, CALLER)(kind, device);
-    forget_gtids();
-    return result;
-}
-
-EXPORT int omp_pause_resource_all(int kind)
-{
-    forget_gtids();
-    int result = ORIGINAL(omp_pause_resource_all, CALLER)(kind);
-    forget_gtids();
-    return result;
-}
-
-EXPORT int omp_pause_resource_(const int *kind, const int *device)
-{
-    forget_gtids();
-    int result = ORIGINAL(omp_pause_resource_, CALLER)(kind, device);
-    forget_gtids();
-    return result;
-}
-
-EXPORT int omp_pause_resource_all_(const int *kind)
-{
-    forget_gtids();
-    int result = ORIGINAL(omp_pause_resource_all_, CALLER)(kind);
-    forget_gtids();
-    return result;
-}
-
-__attribute__((constructor)) static void start(void)
-{
-    pthread_atfork(NULL, NULL, forget_gtids);
 }
 
 static bool run_quick(struct microtask *t, bool trimmed)
@@ -254,6 +197,18 @@ EXPORT void __kmpc_push_proc_bind(void *place, int gtid, int bind)
     ORIGINAL(__kmpc_push_proc_bind, CALLER)(place, gtid, bind);
     member_stack.bound = true;
 }
+
+// Later forms of num_threads: the runtime keeps them for the fork, which is then its own.
+#define PUSH_MORE(name)                                                                         \
+    EXPORT void name(void *place, int gtid, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d) \
+    {                                                                                           \
+        ORIGINAL(name, CALLER)(place, gtid, a, b, c, d);                                        \
+        member_stack.bound = true;                                                              \
+    }
+
+PUSH_MORE(__kmpc_push_num_threads_list)
+PUSH_MORE(__kmpc_push_num_threads_strict)
+PUSH_MORE(__kmpc_push_num_threads_list_strict)
 
 // A region of one thread whose body the program runs itself, as clang has it for if(0).
 EXPORT void __kmpc_serialized_parallel(void *place, int gtid)

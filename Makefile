@@ -83,13 +83,15 @@ deps-build deps-demo deps-test deps-bench: deps-%:
 
 .PHONY: demo
 demo: deps-demo ## show the main job on real programs, before and after
-	$(Q)$(MAKE) --no-print-directory all $(B)/examples/convolve
+	$(Q)$(MAKE) --no-print-directory all $(B)/examples/convolve $(B)/examples/small_regions
 	$(Q)examples/demo.sh $(B) $(PYTHON)
 
 $(B)/examples/%: examples/%.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -o $@ $< -lblas -lm
+	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -o $@ $< $(EXAMPLE_LINK) -lm
+$(B)/examples/convolve: EXAMPLE_LINK := -lblas
+$(B)/examples/small_regions: EXAMPLE_FLAGS := -fopenmp
 
 .PHONY: test
 test: deps-test ## install what the tests need and run them all

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # make demo
 #
-# Runs two programs on real texts without and with the library, and shows their own times, answers and
-# what was decided. Arguments: the build folder, a Python with numpy.
+# Runs two programs on real texts, and two OpenMP loops, without and with the library; shows their own
+# times, answers and what was decided. Arguments: the build folder, a Python with numpy.
 set -eu
 build=$1
 python=$2
@@ -13,7 +13,7 @@ openblas=$(dirname "$(find /usr/lib -path '*openblas-openmp/libblas.so.3' | head
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-4}"
 # A team that parks: what a container or a busy machine should be told, and libgomp's quiet mode.
 export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
-unset TEAMTRIM_LOG TEAMTRIM_LOG_FILE TEAMTRIM_DISABLE
+unset TEAMTRIM_LOG TEAMTRIM_LOG_FILE TEAMTRIM_DISABLE TEAMTRIM_REGION_MODE
 
 once() { "$@" | sed -n 's/^time_us \([0-9.]*\).*/\1/p'; }
 with() { LD_PRELOAD=$library once "$@"; }
@@ -39,12 +39,19 @@ show() {
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-echo "OpenBLAS with $OMP_NUM_THREADS threads on $(env -u OMP_NUM_THREADS nproc) CPUs, OMP_WAIT_POLICY=$OMP_WAIT_POLICY; \
+echo "Teams of $OMP_NUM_THREADS threads on $(env -u OMP_NUM_THREADS nproc) CPUs, OMP_WAIT_POLICY=$OMP_WAIT_POLICY; \
 medians of 5 runs each"
 printf '%-34s %12s %12s %9s  %s\n' program without with speed-up 'same answers'
 show 'numpy: licence_similarity.py' "$python" examples/licence_similarity.py
 show 'C: convolve' "$build/examples/convolve"
+show 'OpenMP: small_regions lookup' "$build/examples/small_regions" lookup
+# Fewer threads than the program asked for are the user's choice, never the default.
+trim="env TEAMTRIM_REGION_MODE=trim"
+# shellcheck disable=SC2086
+show 'the same: positions, mode = trim' $trim "$build/examples/small_regions" positions
 echo
 echo "What was decided (TEAMTRIM_LOG=decisions):"
 LD_PRELOAD=$library TEAMTRIM_LOG=decisions "$python" examples/licence_similarity.py 2>&1 >/dev/null
 LD_PRELOAD=$library TEAMTRIM_LOG=decisions "$build/examples/convolve" 2>&1 >/dev/null
+LD_PRELOAD=$library TEAMTRIM_LOG=decisions TEAMTRIM_REGION_MODE=trim \
+    "$build/examples/small_regions" 2>&1 >/dev/null

@@ -59,7 +59,10 @@ int cli_answer_common(int option, const char *command, void (*print_help)(void))
 static void print_help(void)
 {
     puts("usage: teamtrim COMMAND [OPTION]...\n"
-         "Small BLAS calls on one thread, inside programs that are not rebuilt.\n\n"
+         "Thread teams for the work that is worth one, inside programs that are not rebuilt: small "
+         "BLAS\n"
+         "calls and OpenMP regions on one thread, dynamic loops in blocks, teams within the CPU "
+         "quota.\n\n"
          "commands:");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         printf("  %-10s  %s\n", commands[i].name, commands[i].summary);

@@ -49,10 +49,14 @@ static void choose_trimmed(struct fork_choice *choice, const struct fork *fork)
 {
     const struct site *site = choice->site;
     int full = choice->full;
-    if (site->named && site->policy.team > 0)
+    if (site->policy.team > 0) {
+        choice->why = "the policy's team";
         choose_team(choice, fork, site->policy.team < full ? site->policy.team : full, full);
-    else if (site->policy.learn)
+    } else if (site->policy.learn) {
         choose_team(choice, fork, learning_choose(choice, full), full);
+    } else {
+        choice->why = "trim, learning is off";
+    }
 }
 
 // What the log wants to know is timed too: a sample of the calls once there have been some.
@@ -80,9 +84,10 @@ static bool may_have_loops(const struct fork *fork, struct site *site)
 static void choose(struct fork_choice *choice, const struct fork *fork)
 {
     struct site *site = choice->site;
-    team_settle(site);
-    if (fork->bound)
+    if (fork->bound) {
+        choice->why = "clauses that are the runtime's";
         return;
+    }
     choice->why = why_one_thread(fork, site);
     if (choice->why) {
         choice->way = SITE_ONE_THREAD;
@@ -108,6 +113,7 @@ void region_choose(const struct fork *fork, struct fork_choice *choice)
     if (!choice->site)
         return;
     choice->why = choice->site->hands_off;
+    team_settle(choice->site);
     if (!choice->why)
         choose(choice, fork);
     if (__builtin_expect(log_level() != LOG_OFF, false))

@@ -129,8 +129,8 @@ static void fill_site(struct site *site, const void *code, bool kmp,
                                    site->name.symbol[0] ? site->name.symbol : NULL, &site->policy);
     site->hands_off = why_hands_off(site);
     site->quick = !site->hands_off && log_level() == LOG_OFF;
-    site->trims = site->policy.mode == POLICY_REGION_TRIM && site->policy.learn &&
-                  !(site->named && site->policy.team > 0);
+    site->trims =
+        site->policy.mode == POLICY_REGION_TRIM && site->policy.learn && site->policy.team == 0;
 }
 
 static bool wants_symbols(const struct settings *settings)

@@ -54,6 +54,7 @@ bool module_find(const void *address, struct module *module)
     return dl_iterate_phdr(match_address, &search) == 1;
 }
 
+// 64-bit ELF only, as is every system with a level-1 BLAS worth a thread team.
 // What the dynamic section points to. glibc relocates its pointers, other loaders leave offsets.
 struct tables {
     const ElfW(Sym) * symbols;
@@ -103,7 +104,6 @@ static struct tables tables_of(const struct module *module)
     return t;
 }
 
-// 64-bit ELF only, as is every system with a level-1 BLAS worth a thread team.
 // A library may refer to a name that it defines: its own calls can be interposed too.
 static const char *reference_at(const struct tables *t, const ElfW(Rela) * relocation)
 {

@@ -10,7 +10,7 @@
 // The linker's names for our own first and last byte.
 extern const char __ehdr_start[], _end[];
 
-static bool is_ours(const void *address)
+bool resolve_is_ours(const void *address)
 {
     return (uintptr_t)address >= (uintptr_t)__ehdr_start && (uintptr_t)address < (uintptr_t)_end;
 }
@@ -28,7 +28,7 @@ static any_function symbol_in(void *handle, const struct wanted *wanted)
         found = dlsym(handle, wanted->name);
     if (!found)
         dlerror(); // the program must not read our failure as its own
-    if (found && !is_ours(found))
+    if (found && !resolve_is_ours(found))
         *(void **)&function = found;
     return function;
 }

@@ -3,6 +3,7 @@
 #ifndef TEAMTRIM_RESOLVE_H
 #define TEAMTRIM_RESOLVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // A function of some type.
@@ -12,6 +13,9 @@ static inline const void *resolve_address(any_function function)
 {
     return (const void *)(uintptr_t)function;
 }
+
+// Whether the address lies in this library.
+bool resolve_is_ours(const void *address);
 
 // The definition of `name` that the code at `caller` would have been bound to; NULL if there is
 // none. Takes the dynamic linker's locks and allocates: for first calls only.

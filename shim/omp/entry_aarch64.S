@@ -21,7 +21,10 @@
 
 .macro FORWARD name, index
     lsr x9, x30, #ORIGINALS_PAGE_SHIFT
-    and x10, x9, #(ORIGINALS_PAGES - 1)
+    mov w11, #(ORIGINALS_HASH & 0xffff)
+    movk w11, #(ORIGINALS_HASH >> 16), lsl #16
+    mul w10, w9, w11
+    lsr w10, w10, #(32 - ORIGINALS_PAGES_SHIFT)
     adrp x11, originals_pages
     add x11, x11, :lo12:originals_pages
     add x11, x11, x10, lsl #3

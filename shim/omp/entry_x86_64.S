@@ -27,8 +27,8 @@
 .macro FORWARD name, index
     mov (%rsp), %rax
     shr $ORIGINALS_PAGE_SHIFT, %rax
-    mov %eax, %r10d
-    and $(ORIGINALS_PAGES - 1), %r10d
+    imul $ORIGINALS_HASH, %eax, %r10d
+    shr $(32 - ORIGINALS_PAGES_SHIFT), %r10d
     lea originals_pages(%rip), %r11
     mov (%r11,%r10,8), %r10
     movzwl %r10w, %r11d
@@ -208,6 +208,7 @@ invoke_spread:
 3:  call *%rax
     leave
     .cfi_def_cfa %rsp, 8
+    .cfi_restore %rbp
     ret
     .cfi_endproc
     .size invoke_spread, . - invoke_spread

@@ -44,7 +44,8 @@ static void run_team(const struct fork_choice *choice, const struct construct *c
     through.function = region_run_gomp;
     through.data = r;
     through.team = choice->team;
-    if (c->loop && c->dynamic && loop_open_combined(r, c->loop, choice->full))
+    int team = choice->team && (int)choice->team < choice->full ? (int)choice->team : choice->full;
+    if (c->loop && c->dynamic && loop_open_combined(r, c->loop, team))
         through.forward = gomp_forward_parallel;
     uint64_t began = choice->timed ? clock_ticks() : 0;
     through.forward(&through);

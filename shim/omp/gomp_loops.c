@@ -74,10 +74,13 @@ static struct member *begin(enum openmp_name name, const void *caller, const str
     return m && loop_begin(m, line) ? m : NULL;
 }
 
-static struct member *in_loop(void)
+// A loop of libgomp's names that is ours, and the caller's runtime's.
+static struct member *in_loop(const void *caller)
 {
     struct member *m = member_stack.top;
-    return m && m->cursor.kind != CURSOR_NONE && !m->cursor.kmp ? m : NULL;
+    if (!m || m->cursor.kind == CURSOR_NONE || m->cursor.kmp)
+        return NULL;
+    return plain_is_runtime_of(m, OPENMP_GOMP_loop_end, caller) ? m : NULL;
 }
 
 #define START(schedule, dynamic, monotonic)                                                        \
@@ -128,13 +131,13 @@ static struct member *in_loop(void)
 #define NEXT(schedule)                                                             \
     EXPORT bool GOMP_loop_##schedule##_next(long *first, long *stop)               \
     {                                                                              \
-        struct member *m = in_loop();                                              \
+        struct member *m = in_loop(CALLER);                                        \
         return m ? piece(m, (uint64_t *)first, (uint64_t *)stop)                   \
                  : ORIGINAL(GOMP_loop_##schedule##_next, CALLER)(first, stop);     \
     }                                                                              \
     EXPORT bool GOMP_loop_ull_##schedule##_next(ull *first, ull *stop)             \
     {                                                                              \
-        struct member *m = in_loop();                                              \
+        struct member *m = in_loop(CALLER);                                        \
         return m ? piece(m, (uint64_t *)first, (uint64_t *)stop)                   \
                  : ORIGINAL(GOMP_loop_ull_##schedule##_next, CALLER)(first, stop); \
     }
@@ -167,42 +170,44 @@ EXPORT bool GOMP_loop_ull_start(bool up, ull start, ull end, ull step, long sche
                                                  reductions, memory);
 }
 
-// Of what kind the loop was that ends here.
-static int end_loop(void)
+// How the loop ends: as the runtime's own, with nothing to do, or by a barrier. Where a region has
+// become real there may be tasks to wait for.
+enum loop_end { END_NATIVE, END_NOTHING, END_BARRIER };
+
+static enum loop_end end_loop(const void *caller)
 {
-    struct member *m = in_loop();
-    int kind = m ? m->cursor.kind : CURSOR_NONE;
-    if (m)
-        m->cursor.kind = CURSOR_NONE;
-    return kind;
+    struct member *m = in_loop(caller);
+    if (!m)
+        return END_NATIVE;
+    bool nothing = m->cursor.kind == CURSOR_WHOLE && !m->plain.real;
+    m->cursor.kind = CURSOR_NONE;
+    return nothing ? END_NOTHING : END_BARRIER;
 }
 
 EXPORT void GOMP_loop_end(void)
 {
-    int kind = end_loop();
-    if (kind == CURSOR_WHOLE)
-        return;
+    enum loop_end end = end_loop(CALLER);
     uint64_t began = region_wait_begin();
-    if (kind == CURSOR_SHARED)
+    if (end == END_BARRIER)
         ORIGINAL(GOMP_barrier, CALLER)();
-    else
+    else if (end == END_NATIVE)
         ORIGINAL(GOMP_loop_end, CALLER)();
     region_wait_end(began);
 }
 
 EXPORT void GOMP_loop_end_nowait(void)
 {
-    if (end_loop() == CURSOR_NONE)
+    if (end_loop(CALLER) == END_NATIVE)
         ORIGINAL(GOMP_loop_end_nowait, CALLER)();
 }
 
 // Cancellation is off where a loop is ours.
 EXPORT bool GOMP_loop_end_cancel(void)
 {
-    int kind = end_loop();
-    if (kind == CURSOR_NONE)
+    enum loop_end end = end_loop(CALLER);
+    if (end == END_NATIVE)
         return ORIGINAL(GOMP_loop_end_cancel, CALLER)();
-    if (kind == CURSOR_SHARED)
+    if (end == END_BARRIER)
         ORIGINAL(GOMP_barrier, CALLER)();
     return false;
 }

@@ -110,12 +110,6 @@ static bool run_fork(const struct fork *fork, struct microtask *t, struct plain_
     return true;
 }
 
-static bool is_runtime(const void *caller)
-{
-    int row = originals_row(caller);
-    return row > 0 && atomic_load_explicit(&originals_callers[row].runtime, memory_order_relaxed);
-}
-
 // Arguments as the runtime passes them on: those in registers, then those on the stack.
 static void collect(void **to, int count, int in_registers, void *const *registers,
                     void *const *stack)
@@ -136,7 +130,7 @@ any_function kmp_fork(void *place, int count, kmp_microtask *function, void *con
         pass_clauses(code, place, 0);
         return (any_function)ORIGINAL(__kmpc_fork_call, code);
     }
-    if (quick == QUICK_NOT && is_runtime(code))
+    if (quick == QUICK_NOT && originals_is_runtime(code))
         return (any_function)ORIGINAL(__kmpc_fork_call, code);
     void *arguments[count > 0 ? count : 1];
     collect(arguments, count, KMP_FORK_REGISTERS, registers, stack);
@@ -183,7 +177,7 @@ EXPORT void __kmpc_fork_call_if(void *place, int count, kmp_microtask *function,
 
 EXPORT void __kmpc_push_num_threads(void *place, int gtid, int team)
 {
-    if (is_runtime(CALLER)) {
+    if (originals_is_runtime(CALLER)) {
         ORIGINAL(__kmpc_push_num_threads, CALLER)(place, gtid, team);
         return;
     }
@@ -217,7 +211,7 @@ EXPORT void __kmpc_serialized_parallel(void *place, int gtid)
     struct plain_kind kind = {.state = {.kmp = true, .paired = true}, .place = place, .gtid = gtid};
     struct fork_choice choice = {.way = SITE_FORWARDED};
     bool bound = member_stack.bound;
-    if (is_runtime(CALLER)) {
+    if (originals_is_runtime(CALLER)) {
         ORIGINAL(__kmpc_serialized_parallel, CALLER)(place, gtid);
         return;
     }

@@ -29,10 +29,12 @@ static bool begin(enum openmp_name name, int schedule, const struct loop_line *l
     return true;
 }
 
-static struct member *in_loop(void)
+static struct member *in_loop(const void *caller)
 {
     struct member *m = member_stack.top;
-    return m && m->cursor.kind != CURSOR_NONE && m->cursor.kmp ? m : NULL;
+    if (!m || m->cursor.kind == CURSOR_NONE || !m->cursor.kmp)
+        return NULL;
+    return plain_is_runtime_of(m, OPENMP___kmpc_dispatch_next_4, caller) ? m : NULL;
 }
 
 // The next iterations, counted from 0; the last one included. The loop has ended when none is left.
@@ -71,7 +73,7 @@ static bool next(struct member *m, uint64_t *first, uint64_t *last)
     EXPORT int __kmpc_dispatch_next_##width(void *place, int gtid, int *is_last, type *lower,  \
                                             type *upper, step_type *step)                      \
     {                                                                                          \
-        struct member *m = in_loop();                                                          \
+        struct member *m = in_loop(CALLER);                                                    \
         uint64_t first, last;                                                                  \
         if (!m)                                                                                \
             return ORIGINAL(__kmpc_dispatch_next_##width, CALLER)(place, gtid, is_last, lower, \

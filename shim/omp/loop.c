@@ -72,10 +72,7 @@ struct member *loop_member(enum openmp_name name, const void *caller)
     }
     if (!m || !m->region)
         return NULL;
-    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1 &&
-        originals_runtime(name, caller) != m->region->site->runtime_base)
-        return NULL;
-    return m;
+    return plain_is_runtime_of(m, name, caller) ? m : NULL;
 }
 
 // Ranges are 32 bits wide. What does not fit is the runtime's.
@@ -224,10 +221,24 @@ bool loop_open_combined(struct region *r, const struct loop_line *line, int team
     return r->combined;
 }
 
+// The runtime may have delivered fewer threads than were expected (a thread limit): those that are
+// missing have been through the loop.
+static void count_missing(struct loop *loop, int team)
+{
+    int missing = loop->shape.team - team;
+    if (missing <= 0)
+        return;
+    atomic_fetch_add_explicit(&loop->finished, missing, memory_order_acq_rel);
+    atomic_fetch_sub_explicit(&loop->left, missing, memory_order_acq_rel);
+}
+
 void loop_join_combined(struct member *m)
 {
     struct region *r = m->region;
+    unsigned tid = (unsigned)SITE_ORIGINAL(r->site, omp_get_thread_num)();
+    if (tid == 0)
+        count_missing(&r->ring.loops[0], SITE_ORIGINAL(r->site, omp_get_num_threads)());
     m->loops = 1;
     m->line = r->line;
-    begin_cursor(m, &r->ring.loops[0], (unsigned)SITE_ORIGINAL(r->site, omp_get_thread_num)());
+    begin_cursor(m, &r->ring.loops[0], tid);
 }

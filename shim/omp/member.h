@@ -13,7 +13,6 @@
 
 struct region;
 struct site;
-struct site;
 
 // The worksharing loop that a member is in.
 struct cursor {
@@ -74,6 +73,7 @@ struct member_stack {
     bool has_pushed;  // __kmpc_push_num_threads(pushed_gtid, pushed) that no fork has used
     int pushed, pushed_gtid;
     bool bound;             // __kmpc_push_proc_bind likewise
+    bool chose_team;        // the program has called omp_set_num_threads here
     bool nested;            // the last fork was nested too deep: a guess at what to ask first
     int gtid;               // libomp's number of this thread
     unsigned gtid_epoch;    // 0: not known

@@ -10,14 +10,14 @@
 
 #include "shim/core/guard.h"
 #include "shim/core/module.h"
-#include "shim/core/thread.h"
+#include "shim/omp/region.h"
 
 any_function _Atomic originals_table[ORIGINALS_CALLERS][ORIGINALS_ROW];
 _Atomic uint64_t originals_pages[ORIGINALS_PAGES];
 struct originals_caller originals_callers[ORIGINALS_CALLERS];
 _Atomic unsigned originals_runtimes;
 
-static int used = 1; // rows, under `publishing`; row 0 is everybody's
+static _Atomic int used = 1; // rows; written under `publishing`; row 0 is everybody's
 static atomic_flag publishing = ATOMIC_FLAG_INIT;
 
 _Static_assert((int)OPENMP_NAMES <= (int)ORIGINALS_ROW, "a row has room for every name");
@@ -42,16 +42,19 @@ static int answer_one(void)
     return 1;
 }
 
+// A region without a runtime is run here.
+static void run_alone(gomp_function *function, void *data)
+{
+    function(data);
+}
+
 static any_function stand_in(const char *name)
 {
+    if (!strcmp(name, "GOMP_parallel") || !strcmp(name, "GOMP_parallel_sections"))
+        return (any_function)run_alone;
     bool one = strstr(name, "num_threads") || strstr(name, "max_threads") ||
                strstr(name, "team_size") || strstr(name, "num_teams");
     return one ? (any_function)answer_one : (any_function)answer_zero;
-}
-
-static bool is_stand_in(any_function function)
-{
-    return function == (any_function)answer_zero || function == (any_function)answer_one;
 }
 
 // Rows and their originals stay readable; a range may get free for another object.
@@ -102,102 +105,213 @@ static bool is_blas(const struct module *module)
     return defines_one_of(module, symbols);
 }
 
-static int find_row(const struct module *module)
+static bool covers(const struct originals_caller *caller, uintptr_t address)
 {
-    for (int row = 1; row < used; row++)
-        if (originals_callers[row].begin == module->begin &&
-            originals_callers[row].end == module->end)
+    uintptr_t begin = atomic_load_explicit(&caller->begin, memory_order_acquire);
+    return begin && address >= begin &&
+           address < atomic_load_explicit(&caller->end, memory_order_relaxed);
+}
+
+// Without a lock: a thread may come here while another holds the dynamic linker's, in a plug-in's
+// constructor or destructor that waits for a region's end. -1: none.
+static int find_row(const void *caller)
+{
+    int count = atomic_load_explicit(&used, memory_order_acquire);
+    for (int row = 1; row < count; row++)
+        if (covers(&originals_callers[row], (uintptr_t)caller))
             return row;
     return -1;
 }
+
+static bool is_row_of(int row, const struct module *module)
+{
+    const struct originals_caller *caller = &originals_callers[row];
+    return caller->path == module->path && caller->begin == module->begin &&
+           caller->end == module->end;
+}
+
+static any_function look_up(int row, enum openmp_name name, const void *caller)
+{
+    any_function found = resolve_version(names[name], caller);
+    if (found)
+        module_pin(resolve_address(found)); // tables point to it
+    if (found && row >= 0)
+        atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
+    return found;
+}
+
+static int number_of(const char *symbol)
+{
+    for (int name = 0; name < OPENMP_NAMES; name++)
+        if (!strcmp(names[name], symbol))
+            return name;
+    return -1;
+}
+
+static void fill_name(void *row, const char *symbol)
+{
+    int name = symbol[0] == 'o' || symbol[0] == 'G' || symbol[0] == '_' ? number_of(symbol) : -1;
+    const struct originals_caller *caller = &originals_callers[*(int *)row];
+    if (name >= 0 && !atomic_load(&originals_table[*(int *)row][name]))
+        look_up(*(int *)row, (enum openmp_name)name, (const void *)caller->begin);
+}
+
+// What the object refers to, and what we ask on behalf of its regions, is looked up at once, by the
+// thread that forks: the others may not be able to.
+static void fill_row(int row, const struct module *module)
+{
+    static const char *const asked[] = {"omp_get_level",       "omp_get_active_level",
+                                        "omp_get_num_threads", "omp_get_thread_num",
+                                        "omp_get_max_threads", "omp_get_max_active_levels",
+                                        "omp_get_dynamic"};
+    module_visit_references(module, fill_name, &row);
+    bool gomp = atomic_load(&originals_table[row][OPENMP_GOMP_parallel]);
+    bool kmp = atomic_load(&originals_table[row][OPENMP___kmpc_fork_call]);
+    for (size_t i = 0; (gomp || kmp) && i < sizeof asked / sizeof *asked; i++)
+        fill_name(&row, asked[i]);
+    if (gomp)
+        fill_name(&row, "GOMP_barrier");
+    if (kmp)
+        fill_name(&row, "__kmpc_barrier");
+}
+
+static void count_runtimes(int row);
 
 // The range may belong to another object than before: nothing of the row's past holds.
 static void start_row(int row, const struct module *module)
 {
     struct originals_caller *caller = &originals_callers[row];
+    atomic_store(&caller->begin, 0);
     for (int name = 0; name < OPENMP_NAMES; name++)
         atomic_store_explicit(&originals_table[row][name], NULL, memory_order_release);
-    caller->begin = module->begin;
-    caller->end = module->end;
     caller->path = module->path;
     atomic_store(&caller->runtime, is_runtime(module));
+    atomic_store(&caller->blas, is_blas(module));
+    atomic_store(&caller->end, module->end);
+    atomic_store_explicit(&caller->begin, module->begin, memory_order_release);
     if (caller->runtime)
         atomic_fetch_add(&originals_runtimes, 1);
-    atomic_store(&caller->blas, is_blas(module));
+    else
+        fill_row(row, module);
+    count_runtimes(row);
 }
 
-// Under `publishing`. Without room it is everybody's row, whose originals the global scope gives.
+// A row for the object; those of objects that were there before are void. 0 without room:
+// everybody's row, whose originals the global scope gives.
 static int make_row(const struct module *module)
 {
-    int row = find_row(module);
-    if (row < 0 && used == ORIGINALS_CALLERS)
+    int count = atomic_load(&used), free = -1;
+    for (int row = 1; row < count; row++) {
+        struct originals_caller *caller = &originals_callers[row];
+        if (is_row_of(row, module))
+            return row;
+        if (caller->begin < module->end && caller->end > module->begin)
+            atomic_store(&caller->begin, 0);
+        if (caller->begin == 0)
+            free = row;
+    }
+    if (free < 0 && count == ORIGINALS_CALLERS)
         return 0;
-    if (row < 0)
-        row = used++;
-    start_row(row, module);
-    return row;
+    if (free < 0) {
+        free = count;
+        atomic_store_explicit(&used, count + 1, memory_order_release);
+    }
+    start_row(free, module);
+    return free;
 }
 
-static int publish_page(const void *caller, unsigned unloads)
+// So that a second runtime is known of before its first name is used.
+static void count_runtimes(int row)
 {
-    struct module module;
+    static const enum openmp_name marks[] = {OPENMP_GOMP_parallel, OPENMP___kmpc_fork_call,
+                                             OPENMP_omp_get_level};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        struct module module;
+        any_function found = atomic_load(&originals_table[row][marks[i]]);
+        if (found && module_find(resolve_address(found), &module))
+            make_row(&module);
+    }
+}
+
+static void publish_page(const void *caller, int row, unsigned unloads)
+{
     uint64_t page = (uintptr_t)caller >> ORIGINALS_PAGE_SHIFT;
-    int row = module_find(caller, &module) ? find_row(&module) : 0;
-    if (row < 0 || (row > 0 && originals_callers[row].path != module.path))
-        row = make_row(&module);
-    atomic_store_explicit(&originals_pages[page % ORIGINALS_PAGES], page << 16 | (unsigned)row,
+    if (module_unloading() || row < 0)
+        return;
+    atomic_store_explicit(&originals_pages[originals_place(page)], page << 16 | (unsigned)row,
                           memory_order_release);
     if (module_unloads() != unloads)
         flush(); // it may have been swept before the store
+}
+
+// Under `guard`. Objects are not unloaded while their code runs, but in their destructors: then too
+// the row is right, for this once.
+static int make_known(const void *caller)
+{
+    struct module module;
+    int row = -1;
+    unsigned unloads = module_unloads();
+    if (atomic_flag_test_and_set(&publishing))
+        return -1;
+    module_on_unload(flush);
+    row = module_find(caller, &module) ? make_row(&module) : 0;
+    atomic_flag_clear(&publishing);
+    publish_page(caller, row, unloads);
     return row;
 }
 
-static int look_up_row(const void *caller)
+// A call from ourselves is one that the program's outlined function ended in (a jump).
+static const void *true_caller(const void *caller)
+{
+    const struct member *m = member_stack.top;
+    if (!m || !resolve_is_ours(caller))
+        return caller;
+    return m->region ? (const void *)m->region->site->at.address : m->code;
+}
+
+// The row, if it need not be made.
+static int quick_row(const void *caller)
 {
     int row = originals_known(caller);
-    unsigned unloads = module_unloads();
-    if (row >= 0 || module_unloading() || atomic_flag_test_and_set(&publishing))
+    if (row >= 0)
         return row;
-    module_on_unload(flush);
-    row = publish_page(caller, unloads);
-    atomic_flag_clear(&publishing);
+    unsigned unloads = module_unloads();
+    row = find_row(caller);
+    publish_page(caller, row, unloads);
     return row;
 }
 
 int originals_row(const void *caller)
 {
-    int row = originals_known(caller);
-    if (row >= 0)
+    caller = true_caller(caller);
+    int row = quick_row(caller);
+    if (row >= 0 || resolve_is_ours(caller))
         return row;
     struct guard guard;
     guard_enter(&guard);
-    row = look_up_row(caller);
+    row = make_known(caller);
     guard_leave(&guard);
     return row;
 }
 
-// What has been found stays loaded: tables point to it.
 any_function originals_search(enum openmp_name name, const void *caller)
 {
     struct guard guard;
+    int row = originals_row(caller);
+    caller = true_caller(caller);
+    any_function found =
+        row >= 0 ? atomic_load_explicit(&originals_table[row][name], memory_order_acquire) : NULL;
+    if (found)
+        return found;
     guard_enter(&guard); // a handler's call would find us half way
-    int row = look_up_row(caller);
-    any_function found = resolve_version(names[name], caller);
-    if (found) {
-        module_pin(resolve_address(found));
-        look_up_row(resolve_address(found)); // counts the runtime
-    } else {
-        found = stand_in(names[name]);
-    }
-    if (row >= 0)
-        atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
+    found = look_up(row, name, caller);
     guard_leave(&guard);
+    if (!found) {
+        found = stand_in(names[name]);
+        if (row >= 0)
+            atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
+    }
     return found;
-}
-
-bool originals_has(enum openmp_name name, const void *caller)
-{
-    return !is_stand_in(originals_find(name, caller));
 }
 
 uintptr_t originals_runtime(enum openmp_name name, const void *caller)

@@ -6,8 +6,10 @@
 
 // The sizes are shared with entry_<arch>.S: powers of two.
 #define ORIGINALS_ROW_SHIFT 9 // names a caller may use
-#define ORIGINALS_PAGES 1024
 #define ORIGINALS_PAGE_SHIFT 12
+#define ORIGINALS_PAGES_SHIFT 13
+#define ORIGINALS_PAGES (1 << ORIGINALS_PAGES_SHIFT)
+#define ORIGINALS_HASH 0x9e3779b1 // pages far apart must not share a place (Knuth, 6.4)
 
 #ifndef __ASSEMBLER__
 
@@ -37,7 +39,7 @@ extern _Atomic uint64_t originals_pages[ORIGINALS_PAGES];
 
 // Facts of a calling object.
 struct originals_caller {
-    uintptr_t begin, end; // address range, 0 for row 0
+    _Atomic uintptr_t begin, end; // address range; 0 for row 0 and for one in the making
     const char *path;
     _Atomic bool runtime; // an OpenMP runtime: what it calls it gets
     _Atomic bool blas;    // a BLAS: its regions are its own affair
@@ -47,12 +49,17 @@ extern struct originals_caller originals_callers[ORIGINALS_CALLERS];
 // Runtimes that names have led to so far.
 extern _Atomic unsigned originals_runtimes;
 
+static inline unsigned originals_place(uint64_t page)
+{
+    return ((uint32_t)page * (uint32_t)ORIGINALS_HASH) >> (32 - ORIGINALS_PAGES_SHIFT);
+}
+
 // The row of a caller that has been met, else -1.
 static inline int originals_known(const void *caller)
 {
     uint64_t page = (uintptr_t)caller >> ORIGINALS_PAGE_SHIFT;
     uint64_t entry =
-        atomic_load_explicit(&originals_pages[page % ORIGINALS_PAGES], memory_order_acquire);
+        atomic_load_explicit(&originals_pages[originals_place(page)], memory_order_acquire);
     return entry >> 16 == page && page ? (int)(entry & 0xffff) : -1;
 }
 
@@ -72,8 +79,12 @@ static inline any_function originals_find(enum openmp_name name, const void *cal
     return __builtin_expect(found != NULL, true) ? found : originals_search(name, caller);
 }
 
-// Whether the name leads somewhere for this caller.
-bool originals_has(enum openmp_name name, const void *caller);
+// Whether the caller is an OpenMP runtime.
+static inline bool originals_is_runtime(const void *caller)
+{
+    int row = originals_row(caller);
+    return row > 0 && atomic_load_explicit(&originals_callers[row].runtime, memory_order_relaxed);
+}
 
 // The object that holds what a name leads to, as a number that says which runtime it is: its load
 // address. 0 if there is none.

@@ -2,6 +2,8 @@
 // Entering and leaving plain calls, and making them real.
 #include "shim/omp/plain.h"
 
+#include "shim/omp/region.h"
+
 _Thread_local struct member_stack member_stack;
 
 void plain_end_real(const struct member *m)
@@ -42,33 +44,26 @@ void plain_realise(void)
         begin_real(&stack->plain[i]);
 }
 
-static bool is_runtime(const void *caller)
-{
-    int row = originals_row(caller);
-    return row > 0 && atomic_load_explicit(&originals_callers[row].runtime, memory_order_relaxed);
-}
-
 any_function plain_realise_for(enum openmp_name name, const void *caller)
 {
-    if (member_stack.pending && !is_runtime(caller))
+    if (member_stack.pending && !originals_is_runtime(caller))
         plain_realise();
     return originals_find(name, caller);
 }
 
 static uintptr_t runtime_of(struct member *m)
 {
+    if (m->region)
+        return m->region->site->runtime_base;
     if (!m->runtime)
         m->runtime = originals_runtime(
             m->plain.kmp ? OPENMP___kmpc_fork_call : OPENMP_GOMP_parallel_start, m->code);
     return m->runtime;
 }
 
-struct member *plain_pending_of(enum openmp_name name, const void *caller)
+bool plain_compare_runtimes(struct member *m, enum openmp_name name, const void *caller)
 {
-    struct member *m = member_stack.top;
-    if (is_runtime(caller))
-        return NULL;
-    return runtime_of(m) == originals_runtime(name, caller) ? m : NULL;
+    return !originals_is_runtime(caller) && runtime_of(m) == originals_runtime(name, caller);
 }
 
 void plain_hide(struct plain_hidden *hidden)

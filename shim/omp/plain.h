@@ -24,6 +24,7 @@ static inline struct member *plain_enter(const void *code, const struct plain_ki
     m->outer = stack->top;
     m->region = NULL;
     m->cursor.kind = CURSOR_NONE;
+    m->cursor.kmp = false;
     m->sections = 0;
     m->plain = kind->state;
     m->place = kind->place;
@@ -60,17 +61,26 @@ void plain_realise(void);
 // The same before a construct; returns its original. Called by entry_<arch>.S.
 any_function plain_realise_for(enum openmp_name name, const void *caller);
 
-struct member *plain_pending_of(enum openmp_name name, const void *caller);
+// Whether `name` leads the caller to the runtime of the member's region.
+bool plain_compare_runtimes(struct member *member, enum openmp_name name, const void *caller);
+
+static inline bool plain_is_runtime_of(struct member *member, enum openmp_name name,
+                                       const void *caller)
+{
+    // A caller that has been met has had its runtime counted.
+    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) <= 1 &&
+        originals_known(caller) >= 0)
+        return true;
+    return plain_compare_runtimes(member, name, caller);
+}
 
 // The innermost plain call that is not real, as the user of a name of that runtime sees it; NULL if
 // there is none, or the caller is a runtime itself.
 static inline struct member *plain_pending(enum openmp_name name, const void *caller)
 {
-    if (!member_stack.pending)
+    if (!member_stack.pending || !plain_is_runtime_of(member_stack.top, name, caller))
         return NULL;
-    if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) <= 1)
-        return member_stack.top;
-    return plain_pending_of(name, caller);
+    return member_stack.top;
 }
 
 // While a fork of the runtime's own runs on this thread, nothing of the member is seen.

@@ -38,17 +38,17 @@ void *plain_GOMP_single_copy_start(void)
 }
 
 // Our construct stays ours, even when the region has become real inside it.
-static struct member *begun(bool single)
+static struct member *begun(bool single, const void *caller)
 {
     struct member *m = member_stack.top;
     if (!m || m->region || !(single ? m->plain.single : m->sections > 0))
         return NULL;
-    return m;
+    return plain_is_runtime_of(m, OPENMP_GOMP_sections_next, caller) ? m : NULL;
 }
 
 void plain_GOMP_single_copy_end(void *data)
 {
-    struct member *m = begun(true);
+    struct member *m = begun(true, CALLER);
     if (!m)
         ORIGINAL(GOMP_single_copy_end, CALLER)(data);
     else
@@ -72,31 +72,35 @@ unsigned plain_GOMP_sections_start(unsigned count)
 
 unsigned plain_GOMP_sections_next(void)
 {
-    struct member *m = begun(false);
+    struct member *m = begun(false, CALLER);
     return m ? next_section(m) : ORIGINAL(GOMP_sections_next, CALLER)();
 }
 
-static bool end_sections(void)
+// Where the region has become real there may be tasks to wait for.
+static bool end_sections(bool wait, const void *caller)
 {
-    struct member *m = begun(false);
-    if (m)
-        m->sections = 0;
-    return m;
+    struct member *m = begun(false, caller);
+    if (!m)
+        return false;
+    m->sections = 0;
+    if (wait && m->plain.real)
+        ORIGINAL(GOMP_barrier, caller)();
+    return true;
 }
 
 void plain_GOMP_sections_end(void)
 {
-    if (!end_sections())
+    if (!end_sections(true, CALLER))
         ORIGINAL(GOMP_sections_end, CALLER)();
 }
 
 void plain_GOMP_sections_end_nowait(void)
 {
-    if (!end_sections())
+    if (!end_sections(false, CALLER))
         ORIGINAL(GOMP_sections_end_nowait, CALLER)();
 }
 
 bool plain_GOMP_sections_end_cancel(void)
 {
-    return end_sections() ? false : ORIGINAL(GOMP_sections_end_cancel, CALLER)();
+    return end_sections(true, CALLER) ? false : ORIGINAL(GOMP_sections_end_cancel, CALLER)();
 }

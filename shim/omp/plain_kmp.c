@@ -124,10 +124,13 @@ static bool end_reduce(void)
     return ours;
 }
 
+// Ends with a barrier, which matters where the region has become real: there may be tasks.
 void plain___kmpc_end_reduce(void *place, int gtid, void *lock)
 {
     if (!end_reduce())
         ORIGINAL(__kmpc_end_reduce, CALLER)(place, gtid, lock);
+    else if (member_stack.top->plain.real)
+        ORIGINAL(__kmpc_barrier, CALLER)(place, gtid);
 }
 
 void plain___kmpc_end_reduce_nowait(void *place, int gtid, void *lock)

@@ -82,6 +82,7 @@ static void join(struct region *r, struct member *m, struct join *join)
     m->outer = member_stack.top;
     m->region = r;
     m->cursor.kind = CURSOR_NONE;
+    m->cursor.kmp = false;
     m->loops = 0;
     m->timed = r->timed;
     m->waited = 0;

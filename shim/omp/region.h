@@ -86,7 +86,9 @@ static inline enum quick region_choose_quick(const void *code, unsigned wanted, 
         return QUICK_NOT;
     if (member_stack.nested && region_is_nested_too_deep(site))
         return QUICK_PLAIN;
-    if (!wanted && site->trims && region_take_untimed(&site->classes[class]))
+    if (!wanted && site->trims && !member_stack.chose_team &&
+        SITE_ORIGINAL(site, omp_get_active_level)() == 0 &&
+        region_take_untimed(&site->classes[class]))
         return QUICK_TRIMMED;
     if (!wanted && SITE_ORIGINAL(site, omp_get_max_threads)() == 1)
         return QUICK_PLAIN;

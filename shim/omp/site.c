@@ -20,9 +20,20 @@ static atomic_flag making = ATOMIC_FLAG_INIT;
 
 _Static_assert(SITES <= TABLE_SLOTS / 2, "a search in the table ends");
 
+// Code for which there was no room: asked once, not at each of its forks.
+enum { REFUSALS = 1024 };
+static _Atomic uintptr_t refused[REFUSALS];
+
+static _Atomic uintptr_t *refusal_of(const void *code)
+{
+    return &refused[table_hash((uintptr_t)code) % REFUSALS];
+}
+
 static void flush(void)
 {
     table_flush(&site_table);
+    for (int i = 0; i < REFUSALS; i++)
+        atomic_store(&refused[i], 0);
 }
 
 static void copy(char *to, size_t size, const char *from)
@@ -152,10 +163,14 @@ static struct site *make(const void *code, bool kmp, const struct settings *sett
 {
     struct site_name name;
     int row = originals_row(code);
-    site_fill_name(&name, code, wants_symbols(settings));
+    bool full = atomic_load(&used) == SITES;
+    if (row < 0)
+        return NULL;
+    site_fill_name(&name, code, !full && wants_symbols(settings));
     struct site *site = find_made(code, row > 0 ? originals_callers[row].begin : 0, &name);
-    if (!site && atomic_load(&used) == SITES) {
+    if (!site && full) {
         tell_full();
+        atomic_store(refusal_of(code), (uintptr_t)code);
         return NULL;
     }
     if (!site) {
@@ -178,7 +193,8 @@ struct site *site_make(const void *code, bool kmp)
     struct site *site = NULL;
     const struct settings *settings = settings_get();
     unsigned unloads = module_unloads();
-    if (!settings || settings->disabled || guard_is_inside() || module_unloading())
+    if (!settings || settings->disabled || guard_is_inside() || module_unloading() ||
+        atomic_load_explicit(refusal_of(code), memory_order_relaxed) == (uintptr_t)code)
         return NULL;
     guard_enter(&guard);
     if (!atomic_flag_test_and_set(&making)) {

@@ -5,6 +5,7 @@
 // own is set when it first asks or forks. Threads of a team inherit it.
 #include "shim/omp/team.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -102,11 +103,10 @@ void team_cap_thread(unsigned runtime, const void *code)
     apply(code);
 }
 
-// The number by which sites know the runtime of omp_*; -1: unknown yet, or the runtime itself asks.
+// The number by which sites know the runtime of omp_*; -1: it cannot be told now.
 static int runtime_of(const void *caller)
 {
-    int row = originals_row(caller);
-    if (row < 0 || (row > 0 && atomic_load(&originals_callers[row].runtime)))
+    if (guard_is_inside() || originals_row(caller) < 0 || originals_is_runtime(caller))
         return -1;
     return site_runtime(originals_runtime(OPENMP_omp_get_max_threads, caller));
 }
@@ -115,7 +115,7 @@ static int max_threads(const void *caller)
 {
     bool several = atomic_load_explicit(&originals_runtimes, memory_order_relaxed) > 1;
     if (__builtin_expect(!member_stack.capped || several, false)) {
-        int runtime = guard_is_inside() ? -1 : runtime_of(caller);
+        int runtime = runtime_of(caller);
         if (runtime >= 0 && !(member_stack.capped >> runtime & 1))
             team_cap_thread((unsigned)runtime, caller);
     }
@@ -136,12 +136,11 @@ EXPORT int omp_get_max_threads_(void)
 // The program's own choice stands; inside a plain call it must end with the region.
 static const void *before_set(const void *caller)
 {
-    int runtime = guard_is_inside() ? -1 : runtime_of(caller);
-    if (runtime >= 0) {
-        member_stack.capped |= 1u << runtime;
-        if (member_stack.pending)
-            plain_realise();
-    }
+    int runtime = runtime_of(caller);
+    member_stack.capped |= runtime >= 0 ? 1u << runtime : ~0u;
+    member_stack.chose_team = true;
+    if (member_stack.pending && !originals_is_runtime(caller))
+        plain_realise();
     return caller;
 }
 
@@ -160,8 +159,16 @@ EXPORT void omp_set_num_threads_8_(const int64_t *team)
     ORIGINAL(omp_set_num_threads_8_, before_set(CALLER))(team);
 }
 
+// A thread that was finding the cap is not in the child.
+static void restart_in_child(void)
+{
+    if (atomic_load(&found) == 1)
+        atomic_store(&found, 0);
+}
+
 __attribute__((constructor)) static void start(void)
 {
+    pthread_atfork(NULL, NULL, restart_in_child);
     const char *teams = getenv("OMP_NUM_THREADS");
     team_depends_on_level = teams && strchr(teams, ',');
 }

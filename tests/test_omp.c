@@ -50,6 +50,12 @@ Test(omp, tasks_in_regions_of_one_thread)
     omp_compare(OMP_NATIVE, FEW, OMP_AND(TRIM), LIST("tasks", "loops"));
 }
 
+Test(omp, tasks_are_done_where_their_construct_ends)
+{
+    omp_compare(OMP_ALL, FEW, OMP_AND(OFF) | OMP_AND(LOGGED) | OMP_AND(TRIM),
+                LIST("implicit_ends"));
+}
+
 Test(omp, reductions_and_threadprivate_in_regions_of_one_thread)
 {
     omp_compare(OMP_ALL, FEW | ODD, OMP_AND(OFF) | OMP_AND(TRIM), LIST("data"));
@@ -101,6 +107,18 @@ Test(omp, regions_in_forked_children)
 Test(omp, plugin_with_regions_comes_and_goes)
 {
     omp_compare(OMP_ALL, FEW, OMP_AND(LOGGED) | OMP_AND(TRIM), LIST("modules", "50", "@@plugin"));
+}
+
+Test(omp, plugin_forks_while_it_is_unloaded)
+{
+    omp_compare(OMP_ALL, OMP_WITH(TWO) | OMP_WITH(FOUR), CHUNKS | OMP_AND(LOGGED),
+                LIST("unload", "@@farewell"));
+}
+
+Test(omp, loop_of_another_runtime_inside_a_loop)
+{
+    omp_compare(OMP_GOMP, FEW, CHUNKS, LIST("orphan", "@kmp_plugin"));
+    omp_compare(OMP_GOMP, FEW, CHUNKS, LIST("orphan", "@kmp19_plugin"));
 }
 
 // Two libomps cannot be: they have one name.

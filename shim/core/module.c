@@ -285,6 +285,7 @@ __attribute__((visibility("default"))) int dlclose(void *handle)
     atomic_fetch_add(&unloads, 1);
     flush_all();
     int result = close_original(handle);
+    flush_all(); // of what destructors have found
     atomic_fetch_sub(&unloading, 1);
     return result;
 }

@@ -42,11 +42,12 @@ void *module_open(const struct module *module);
 // Gives such a handle back.
 void module_close(void *handle);
 
-// Keeps the object that maps `address` loaded until the process ends.
+// Keeps the object that maps `address` loaded until the process ends. Not while objects are being
+// unloaded: it may be one of them, and the dynamic linker would end the process.
 void module_pin(const void *address);
 
-// `flush` is called when objects may be unloaded: what it dropped may not be cached again before
-// module_unloading() is false.
+// `flush` is called when objects may be unloaded, and again when they have been: what is cached in
+// between does not last.
 void module_on_unload(void (*flush)(void));
 
 // Whether some thread is inside dlclose.

@@ -15,7 +15,6 @@ static const char *why_one_thread(const struct fork *fork, const struct site *si
         return "asked for";
     if (thread_self.trimmed)
         return "inside a trimmed region";
-    team_realise_levels();
     if (region_is_nested_too_deep(site))
         return "nested";
     if (fork->wanted == 0 && SITE_ORIGINAL(site, omp_get_max_threads)() == 1)

@@ -4,6 +4,7 @@
 
 #include "shim/omp/gomp.h"
 #include "shim/omp/region.h"
+#include "shim/omp/team.h"
 
 static void run_body(struct member *m, void *construct)
 {
@@ -66,6 +67,7 @@ static void choose_and_run(struct construct *c)
     if (one && run_plain(&fork, &choice, c))
         return;
     plain_hide(&hidden);
+    c->team = choice.team;
     if (choice.through)
         run_team(&choice, c);
     else
@@ -134,6 +136,9 @@ EXPORT unsigned GOMP_parallel_reductions(gomp_function *function, void *data, un
                                          unsigned flags)
 {
     struct plain_hidden hidden;
+    const struct site *site = site_of((const void *)(uintptr_t)function, false);
+    if (site)
+        team_settle(site);
     plain_hide(&hidden);
     unsigned threads = ORIGINAL(GOMP_parallel_reductions,
                                 (const void *)(uintptr_t)function)(function, data, team, flags);

@@ -14,6 +14,7 @@ struct microtask {
     intptr_t count;
     void **arguments;
     int gtid;
+    unsigned team; // to forward with; 0: as the clauses say
 };
 
 static void run_body(struct member *m, void *microtask)
@@ -72,6 +73,8 @@ static bool run_quick(struct microtask *t, bool trimmed)
 static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
                       struct microtask *t)
 {
+    if (member_stack.depth == MEMBER_DEPTH)
+        return false;
     t->gtid = gtid_of(code_of(t), t->place);
     const struct plain_kind kind = {.state = {.trimmed = choice->way == SITE_TRIMMED, .kmp = true},
                                     .place = t->place,
@@ -103,6 +106,7 @@ static bool run_fork(const struct fork *fork, struct microtask *t, struct plain_
     if (one && run_plain(fork, &choice, t))
         return true;
     plain_hide(hidden);
+    t->team = choice.team;
     if (!choice.through)
         return false;
     run_team(&choice, t);
@@ -140,7 +144,7 @@ any_function kmp_fork(void *place, int count, kmp_microtask *function, void *con
     bool one = quick == QUICK_PLAIN || quick == QUICK_TRIMMED;
     if ((one && run_quick(&t, quick == QUICK_TRIMMED)) || run_fork(&fork, &t, &hidden))
         return NULL;
-    pass_clauses(code, place, 0);
+    pass_clauses(code, place, t.team);
     if (!hidden.top) // nothing to show afterwards: the entry jumps to the original
         return (any_function)ORIGINAL(__kmpc_fork_call, code);
     struct kmp_arguments all = {function, count, arguments};
@@ -170,7 +174,7 @@ EXPORT void __kmpc_fork_call_if(void *place, int count, kmp_microtask *function,
         fork.wanted = 1;
     if (run_fork(&fork, &t, &hidden))
         return;
-    pass_clauses(code, place, 0);
+    pass_clauses(code, place, t.team);
     ORIGINAL(__kmpc_fork_call_if, code)(place, count, function, condition, argument);
     plain_show(&hidden);
 }

@@ -18,9 +18,9 @@ static const uint64_t OPENING = UINT64_C(1) << 32, STOPPED = UINT64_C(1) << 33;
 
 size_t loop_ring_bytes(int members)
 {
-    if (members < 1 || members > LOOP_SHARES)
+    if (members < 1 || members > LOOP_TEAM)
         return 0;
-    int slots = LOOP_SHARES / members;
+    int slots = members < LOOP_SHARES ? LOOP_SHARES / members : 1;
     return (size_t)(slots < LOOP_SLOTS ? slots : LOOP_SLOTS) * (size_t)members *
            sizeof(struct loop_share);
 }

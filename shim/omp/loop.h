@@ -47,7 +47,9 @@ struct loop {
     struct loop_share *shares; // of the members, by thread number
 };
 
-enum { LOOP_SLOTS = 4, LOOP_SHARES = 512 };
+// The largest team; and shares on the forking thread's stack, which may be small, unless one loop
+// of so large a team needs more.
+enum { LOOP_SLOTS = 4, LOOP_TEAM = 512, LOOP_SHARES = 64 };
 
 // The loops in flight of a team: a fast thread may be some ahead where there is nowait.
 struct loop_ring {

@@ -62,6 +62,9 @@ static void flush(void)
 {
     for (int i = 0; i < ORIGINALS_PAGES; i++)
         atomic_store_explicit(&originals_pages[i], 0, memory_order_release);
+    for (int row = 1; row < atomic_load(&used); row++)
+        if (atomic_load(&originals_callers[row].passing))
+            atomic_store(&originals_callers[row].begin, 0);
 }
 
 // Names that only a runtime, only a BLAS defines.
@@ -133,7 +136,7 @@ static bool is_row_of(int row, const struct module *module)
 static any_function look_up(int row, enum openmp_name name, const void *caller)
 {
     any_function found = resolve_version(names[name], caller);
-    if (found)
+    if (found && !module_unloading())
         module_pin(resolve_address(found)); // tables point to it
     if (found && row >= 0)
         atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
@@ -173,6 +176,12 @@ static void fill_row(int row, const struct module *module)
         fill_name(&row, "GOMP_barrier");
     if (kmp)
         fill_name(&row, "__kmpc_barrier");
+    // Libomp jumps from one of its names to another: the object seems to call that one too.
+    struct module runtime;
+    any_function fork =
+        atomic_load(&originals_table[row][kmp ? OPENMP___kmpc_fork_call : OPENMP_GOMP_parallel]);
+    if (fork && module_find(resolve_address(fork), &runtime))
+        module_visit_references(&runtime, fill_name, &row);
 }
 
 static void count_runtimes(int row);
@@ -185,14 +194,15 @@ static void start_row(int row, const struct module *module)
     for (int name = 0; name < OPENMP_NAMES; name++)
         atomic_store_explicit(&originals_table[row][name], NULL, memory_order_release);
     caller->path = module->path;
-    atomic_store(&caller->runtime, is_runtime(module));
-    atomic_store(&caller->blas, is_blas(module));
+    bool passing = module_unloading();
+    atomic_store(&caller->passing, passing);
+    atomic_store(&caller->runtime, !passing && is_runtime(module));
+    atomic_store(&caller->blas, !passing && is_blas(module));
     atomic_store(&caller->end, module->end);
     atomic_store_explicit(&caller->begin, module->begin, memory_order_release);
     if (caller->runtime)
         atomic_fetch_add(&originals_runtimes, 1);
-    else
-        fill_row(row, module);
+    fill_row(row, module);
     count_runtimes(row);
 }
 

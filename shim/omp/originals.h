@@ -42,6 +42,7 @@ struct originals_caller {
     _Atomic uintptr_t begin, end; // address range; 0 for row 0 and for one in the making
     const char *path;
     _Atomic bool runtime; // an OpenMP runtime: what it calls it gets
+    _Atomic bool passing; // met while objects were being unloaded: void after that
     _Atomic bool blas;    // a BLAS: its regions are its own affair
 };
 extern struct originals_caller originals_callers[ORIGINALS_CALLERS];

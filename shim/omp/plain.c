@@ -63,7 +63,10 @@ static uintptr_t runtime_of(struct member *m)
 
 bool plain_compare_runtimes(struct member *m, enum openmp_name name, const void *caller)
 {
-    return !originals_is_runtime(caller) && runtime_of(m) == originals_runtime(name, caller);
+    if (originals_is_runtime(caller))
+        return false;
+    uintptr_t own = runtime_of(m), theirs = originals_runtime(name, caller);
+    return !own || !theirs || own == theirs; // all members of a team must come to the same
 }
 
 void plain_hide(struct plain_hidden *hidden)

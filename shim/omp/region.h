@@ -78,7 +78,11 @@ static inline enum quick region_choose_quick(const void *code, unsigned wanted, 
                                              bool bound)
 {
     struct site *site = table_find(&site_table, code);
-    if (!site || !site->quick || bound)
+    if (!site || bound)
+        return QUICK_NOT;
+    if (site->forwards && member_stack.capped >> site->runtime & 1)
+        return QUICK_FORWARD;
+    if (!site->quick)
         return QUICK_NOT;
     if (wanted == 1 || thread_self.trimmed)
         return QUICK_PLAIN;
@@ -97,6 +101,8 @@ static inline enum quick region_choose_quick(const void *code, unsigned wanted, 
         return QUICK_PLAIN;
     }
     member_stack.nested = false;
+    if (!wanted && site->one)
+        return QUICK_TRIMMED;
     if (!atomic_load_explicit(&site->untouched, memory_order_relaxed) ||
         (!wanted && SITE_ORIGINAL(site, omp_get_dynamic)()))
         return QUICK_NOT;

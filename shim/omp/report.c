@@ -71,15 +71,12 @@ static void log_choice(const struct fork *fork, const struct fork_choice *choice
 // A decision is new when its outcome and reason have not been met at the site and class.
 static bool is_new(const struct fork_choice *choice)
 {
-    struct site *site = choice->site;
-    unsigned reason = choice->learns ? (unsigned)site->classes[choice->class].next.reason : 7u;
-    uint64_t bit = UINT64_C(1) << (8 * (unsigned)choice->way + reason);
-    uint64_t last = (uint64_t)(choice->class + 1) << 32;
-    uint64_t told = atomic_load_explicit(&site->told, memory_order_relaxed);
-    if (told & bit && (told >> 32 == last >> 32 || !choice->learns))
+    struct site_class *c = &choice->site->classes[choice->class];
+    unsigned reason = choice->learns ? (unsigned)c->next.reason : 7u;
+    unsigned bit = 1u << (8 * (unsigned)choice->way + reason);
+    if (atomic_load_explicit(&c->told, memory_order_relaxed) & bit)
         return false;
-    uint64_t next = (told >> 32 == last >> 32 ? told : (told & UINT32_MAX) | last) | bit;
-    return atomic_compare_exchange_strong(&site->told, &told, next);
+    return !(atomic_fetch_or_explicit(&c->told, bit, memory_order_relaxed) & bit);
 }
 
 void report_choice(const struct fork *fork, const struct fork_choice *choice)

@@ -3,6 +3,7 @@
 #include "shim/omp/site.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "shim/core/guard.h"
@@ -111,6 +112,13 @@ static bool symbol_is_blas(const char *symbol)
     return strstr(symbol, "exec_blas") != NULL;
 }
 
+// OMP_NUM_THREADS=4,2: the default team changes with the level, which only the runtime follows.
+static bool team_depends_on_level(void)
+{
+    const char *teams = getenv("OMP_NUM_THREADS");
+    return teams && strchr(teams, ',');
+}
+
 static const char *why_hands_off(const struct site *site)
 {
     const struct originals_caller *caller = &originals_callers[site->row > 0 ? site->row : 0];
@@ -120,6 +128,8 @@ static const char *why_hands_off(const struct site *site)
         return "in a BLAS";
     if (site->policy.mode == POLICY_REGION_OFF)
         return "mode off";
+    if (team_depends_on_level())
+        return "OMP_NUM_THREADS is a list";
     if (SITE_ORIGINAL(site, omp_get_cancellation)())
         return "cancellation is on";
     return NULL;

@@ -29,6 +29,8 @@ struct site {
     const char *hands_off;  // every call is forwarded: why; else NULL
     uintptr_t runtime_base; // where its runtime is loaded
     bool quick;             // region_choose_quick may decide: nothing is logged, nothing forbids it
+    bool forwards;          // likewise: always to the runtime
+    bool one;               // default teams have one thread by policy
     bool trims;             // ... and small default teams are trimmed by what has been learned
     _Atomic bool untouched; // its full teams need not go through us
     _Atomic bool dynamic;   // has dynamic loops of its own
@@ -42,6 +44,7 @@ struct site {
     struct site_class {
         _Atomic int team;         // 0: nothing known
         _Atomic unsigned untimed; // calls that need not be timed
+        _Atomic unsigned told;    // decisions that have been logged, as a set
         struct learner learner;
         struct learn_next next;
     } classes[LEARN_CLASSES]; // by trip count
@@ -54,7 +57,6 @@ struct site {
     _Atomic uint64_t trips;             // the last known count
     _Atomic uint64_t shortest, longest; // trip counts met
     _Atomic unsigned constructs;        // set of SITE_HAS_*
-    _Atomic uint64_t told;              // the decision that was logged last
 };
 
 enum { SITE_HAS_NUM_THREADS = 1, SITE_HAS_DEFAULT = 2, SITE_HAS_DYNAMIC = 4, SITE_HAS_BARRIER = 8 };

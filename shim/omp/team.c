@@ -7,15 +7,14 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/auxv.h>
 
 #include "shim/core/guard.h"
 #include "shim/core/log.h"
+#include "shim/core/own_stack.h"
 #include "shim/core/settings.h"
 #include "shim/omp/plain.h"
 
-bool team_depends_on_level;
 static struct team_cap cap;
 static _Atomic int found; // 0 not yet, 1 somebody is at it, 2 done
 
@@ -31,6 +30,11 @@ static const char *machine_root(void)
     return root ? root : "";
 }
 
+static void read_groups(void *groups)
+{
+    *(int *)groups = machine_core_groups(machine_root());
+}
+
 int team_core_groups(void)
 {
     static _Atomic int known;
@@ -39,7 +43,7 @@ int team_core_groups(void)
         return groups;
     struct guard guard;
     guard_enter(&guard);
-    groups = machine_core_groups(machine_root());
+    own_stack_run(read_groups, &groups);
     guard_leave(&guard);
     atomic_store_explicit(&known, groups, memory_order_relaxed);
     return groups;
@@ -65,18 +69,24 @@ static void tell(void)
     log_message(text);
 }
 
+static void read_cap(void *policy)
+{
+    const struct policy_team *wanted = policy;
+    struct machine machine;
+    machine_read(&machine, machine_root(), wanted->cap);
+    machine_cap(&cap, &machine, wanted->cap, wanted->cap_number);
+}
+
 static bool find(void)
 {
     const struct settings *settings = settings_get();
     int expected = 0;
     if (!settings || !atomic_compare_exchange_strong(&found, &expected, 1))
         return atomic_load(&found) == 2;
-    const struct policy_team *policy = &settings->policy.team;
-    bool wanted = policy->cap || policy->cap_number;
+    struct policy_team policy = settings->policy.team;
+    bool wanted = policy.cap || policy.cap_number;
     if (!settings->disabled && wanted && !is_set("OMP_NUM_THREADS")) {
-        struct machine machine;
-        machine_read(&machine, machine_root(), policy->cap);
-        machine_cap(&cap, &machine, policy->cap, policy->cap_number);
+        own_stack_run(read_cap, &policy);
         tell();
     }
     atomic_store(&found, 2);
@@ -119,7 +129,6 @@ static int max_threads(const void *caller)
         if (runtime >= 0 && !(member_stack.capped >> runtime & 1))
             team_cap_thread((unsigned)runtime, caller);
     }
-    team_realise_levels();
     return ORIGINAL(omp_get_max_threads, caller)();
 }
 
@@ -169,6 +178,4 @@ static void restart_in_child(void)
 __attribute__((constructor)) static void start(void)
 {
     pthread_atfork(NULL, NULL, restart_in_child);
-    const char *teams = getenv("OMP_NUM_THREADS");
-    team_depends_on_level = teams && strchr(teams, ',');
 }

@@ -39,3 +39,12 @@ long module_run_alone(int first)
         sum += i;
     return sum;
 }
+
+long module_orphan(void)
+{
+    long iterations = 0;
+#pragma omp for schedule(dynamic, 1)
+    for (int i = 0; i < 10; i++)
+        iterations++;
+    return iterations;
+}

@@ -71,7 +71,8 @@ DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy
 DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0-openmp \
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
               python3-scipy python3-pytest clang clang-format libomp-dev gfortran valgrind \
-              binutils util-linux strace
+              binutils util-linux strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
+              qemu-user-static
 DEPS_BENCH := $(DEPS_TEST)
 
 .PHONY: deps deps-build deps-demo deps-test deps-bench

@@ -71,14 +71,14 @@ static uintptr_t original(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, ui
     return reach(-1, (const uintptr_t[]){a, b, c, d, e, f, g, h});
 }
 
+volatile double spoilt;
+
 // Spoils every register that a call may spoil.
 static any_function answer(char how, int name, const void *caller)
 {
-    static volatile double sink;
-
     asked = (struct asked){how, name, caller};
     for (int i = 0; i < 9; i++)
-        sink += printf("%s", "") + i;
+        spoilt += printf("%s", "") + i;
     expect(is_aligned(__builtin_frame_address(0)), "stack of a search", name);
 #if defined(__aarch64__)
     __asm__ volatile("mov x0, -1; mov x1, -1; mov x2, -1; mov x3, -1; mov x4, -1; mov x5, -1;"

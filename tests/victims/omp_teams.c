@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hazard: a cap of the default team that omp_get_max_threads and the teams do not agree on, in main
 // or in threads of one's own. Arguments: "late" has main ask for 4 threads after its first region,
-// "early" before it.
+// "early" before it; "reductions" has a thread begin with a region whose tasks have reductions.
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -51,6 +51,18 @@ static void *ask_late(void *argument)
     return NULL;
 }
 
+static void *ask_by_reductions(void *argument)
+{
+    struct answers *answers = argument;
+    int count = 0;
+
+#pragma omp parallel reduction(task, + : count)
+    count++;
+    answers->team = count;
+    answers->before = answers->after = omp_get_max_threads();
+    return NULL;
+}
+
 static void print(const char *who, const struct answers *answers)
 {
     printf("%s: max %d, team %d, max %d\n", who, answers->before, answers->team, answers->after);
@@ -79,6 +91,8 @@ int main(int count, char **arguments)
         omp_set_num_threads(4);
     print_thread("first thread", ask);
     print_thread("second thread", ask_late);
+    if (strcmp(when, "reductions") == 0)
+        print_thread("third thread", ask_by_reductions);
     ask(&answers);
     print("main again", &answers);
     printf("single: %d\n", ask_size());

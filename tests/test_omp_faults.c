@@ -45,7 +45,7 @@ Test(omp_faults, rule_is_the_reason_of_a_team_of_two)
             omp_log_run(true, variant, LIST("sites", "plain:5", "own:5"),
                         LIST("OMP_NUM_THREADS=4", "TEAMTRIM_LOG=decisions", rule_for_two(variant)));
         omp_log_expect(variant, run.error, 2,
-                       "region " SITE " team=4 -> trimmed to 2 \\(policy\\)");
+                       "region " SITE " team=4 -> trimmed to 2 \\(the policy's team\\)");
         process_free(&run);
     }
 }
@@ -68,7 +68,7 @@ Test(omp_faults, reason_of_a_region_with_proc_bind)
         struct process_result run =
             omp_log_run(true, variant, LIST("sites", "bound:3"), LIST("TEAMTRIM_LOG=decisions"));
         omp_log_expect(variant, run.error, 1, "region " SITE " -> forward .*");
-        omp_log_expect(variant, run.error, 0, "region " SITE " -> forward \\(policy\\)");
+        omp_log_expect(variant, run.error, 0, "region " SITE " -> forward \\(the policy's team\\)");
         process_free(&run);
     }
 }

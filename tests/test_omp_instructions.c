@@ -9,8 +9,8 @@
 //   small region that learning trims, with its timed calls        195     263
 //   region forwarded with its team (ours on top of the original's) 148     197
 //   omp_get_thread_num outside of regions, forwarded               20      20
-//   piece of a dynamic loop that we hand out                      119
-//   piece of a dynamic loop that is the runtime's                  32
+//   piece of a dynamic loop that we hand out                      134
+//   piece of a dynamic loop that is the runtime's                  43
 #include "tests/omp_log.h"
 #include "tests/victim_run.h"
 
@@ -195,6 +195,6 @@ Test(omp_instructions, forwarded_query)
 // By the fixed rule: blocks by time depend on valgrind's.
 Test(omp_instructions, piece_of_a_dynamic_loop)
 {
-    expect_each_piece(LIST(TWO, "TEAMTRIM_LOOP_CHUNK=balanced"), 119);
-    expect_each_piece(LIST(TWO, "TEAMTRIM_LOOP_CHUNK=keep"), 32);
+    expect_each_piece(LIST(TWO, "TEAMTRIM_LOOP_CHUNK=balanced"), 134);
+    expect_each_piece(LIST(TWO, "TEAMTRIM_LOOP_CHUNK=keep"), 43);
 }

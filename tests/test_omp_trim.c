@@ -128,7 +128,7 @@ Test(omp_trim, trimmed_to_one_by_the_log)
         struct process_result run = omp_log_run(true, variant, LIST("sites", "plain:5"),
                                                 LIST(FOUR, DECISIONS, rule(module(variant), "1")));
         omp_log_expect(variant, run.error, 1,
-                       "region " SITE " team=4 -> trimmed to 1 \\(policy\\)");
+                       "region " SITE " team=4 -> trimmed to 1 \\(the policy's team\\)");
         process_free(&run);
     }
 }

@@ -80,7 +80,8 @@ static struct member *in_loop(const void *caller)
     struct member *m = member_stack.top;
     if (!m || m->cursor.kind == CURSOR_NONE || m->cursor.kmp)
         return NULL;
-    return plain_is_runtime_of(m, OPENMP_GOMP_loop_end, caller) ? m : NULL;
+    bool one = atomic_load_explicit(&originals_runtimes, memory_order_relaxed) <= 1;
+    return one || plain_compare_runtimes(m, OPENMP_GOMP_loop_end, caller) ? m : NULL;
 }
 
 #define START(schedule, dynamic, monotonic)                                                        \

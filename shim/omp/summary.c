@@ -101,6 +101,8 @@ static void tell_loop(const struct loop_site *site)
 static void tell_bound(uint64_t price)
 {
     uint64_t wall = clock_nanoseconds() - started;
+    if (price > wall) // estimated from a sample, and perhaps of several threads that fork at once
+        price = wall;
     if (log_is_json()) {
         const struct figure figures[] = {{"fork_join_ns", price, true}, {"wall_ns", wall, true}};
         tell_json("bound", "all", figures, 2);

@@ -179,7 +179,7 @@ static void know_pages(void)
     uintptr_t first = (uintptr_t)call >> ORIGINALS_PAGE_SHIFT;
 
     for (uintptr_t page = first - 2; page < first + 8; page++)
-        originals_pages[page % ORIGINALS_PAGES] = (uint64_t)page << 16 | ROW;
+        originals_pages[originals_place(page)] = (uint64_t)page << 16 | ROW;
 }
 
 static void test_known_caller(const struct entry *entry)

@@ -69,3 +69,10 @@ bool policy_region_of(const struct policy *policy, const char *module, uint64_t 
         named |= apply_site(policy, place, region);
     return named;
 }
+
+bool policy_site_covers(const char *site, const char *module, uint64_t offset, const char *symbol)
+{
+    char place[POLICY_SITE_LENGTH];
+    return strcmp(site, module) == 0 || (symbol && strcmp(site, symbol) == 0) ||
+           (site_spell_place(module, offset, place) && strcmp(site, place) == 0);
+}

@@ -156,6 +156,9 @@ struct policy_blas policy_blas_of(const struct policy *policy,
 bool policy_region_of(const struct policy *policy, const char *module, uint64_t offset,
                       const char *symbol, struct policy_region *region);
 
+// Whether a section's name, as policy.sites holds it, is that of a site.
+bool policy_site_covers(const char *site, const char *module, uint64_t offset, const char *symbol);
+
 // One row of keys.def, for help and documentation. False when index is past the last row.
 struct policy_key {
     const char *section, *name, *expected, *default_value, *help;

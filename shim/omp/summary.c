@@ -5,6 +5,7 @@
 
 #include "shim/core/clock.h"
 #include "shim/core/log.h"
+#include "shim/core/settings.h"
 #include "shim/core/text.h"
 #include "shim/omp/report.h"
 
@@ -151,12 +152,38 @@ static void tell_loops(void)
     }
 }
 
+static bool is_met(const char *section)
+{
+    const struct site *site;
+    for (size_t i = 0; (site = site_at(i)); i++)
+        if (policy_site_covers(section, site->name.module, site->name.offset,
+                               site->name.symbol[0] ? site->name.symbol : NULL))
+            return true;
+    return false;
+}
+
+// A site's name that is spelt wrong is no error: the program may have had no use for it this time.
+static void tell_idle_sections(void)
+{
+    const struct settings *settings = settings_get();
+    for (size_t i = 0; settings && site_at(0) && i < settings->policy.site_count; i++) {
+        struct text t = {.used = 0};
+        if (is_met(settings->policy.sites[i].name))
+            continue;
+        text_add(&t, "no region met the section [region ");
+        text_add(&t, settings->policy.sites[i].name);
+        text_add(&t, "]");
+        log_message(t.at);
+    }
+}
+
 __attribute__((destructor)) static void tell_summary(void)
 {
     if (log_level() == LOG_OFF)
         return;
     tell_sites();
     tell_loops();
+    tell_idle_sections();
 }
 
 static void forget_in_child(void)

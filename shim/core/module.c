@@ -221,7 +221,7 @@ void module_pin(const void *address)
 
 enum { FLUSHES = 4 };
 static void (*_Atomic flushes[FLUSHES])(void);
-static atomic_uint unloading, unloads;
+static atomic_uint unloading, unloads, unloaded;
 
 void module_on_unload(void (*flush)(void))
 {
@@ -240,6 +240,11 @@ bool module_unloading(void)
 unsigned module_unloads(void)
 {
     return atomic_load(&unloads);
+}
+
+unsigned module_unloaded(void)
+{
+    return atomic_load(&unloaded);
 }
 
 static void flush_all(void)
@@ -285,6 +290,7 @@ __attribute__((visibility("default"))) int dlclose(void *handle)
     atomic_fetch_add(&unloads, 1);
     flush_all();
     int result = close_original(handle);
+    atomic_fetch_add(&unloaded, 1);
     flush_all(); // of what destructors have found
     atomic_fetch_sub(&unloading, 1);
     return result;

@@ -53,7 +53,9 @@ void module_on_unload(void (*flush)(void));
 // Whether some thread is inside dlclose.
 bool module_unloading(void);
 
-// Counts the calls of dlclose that have begun.
+// Counts the calls of dlclose that have begun, and those that have ended. None ends while another's
+// destructors run.
 unsigned module_unloads(void);
+unsigned module_unloaded(void);
 
 #endif

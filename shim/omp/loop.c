@@ -16,21 +16,46 @@
 enum { SPINS = 1000 };
 static const uint64_t OPENING = UINT64_C(1) << 32, STOPPED = UINT64_C(1) << 33;
 
+enum { POOL = 4 };
+static struct loop_share pool[POOL][LOOP_TEAM];
+static atomic_flag pool_used[POOL];
+
+static int slots_of(int members, int shares)
+{
+    int slots = members > 0 ? shares / members : 0;
+    return slots < LOOP_SLOTS ? slots : LOOP_SLOTS;
+}
+
 size_t loop_ring_bytes(int members)
 {
-    if (members < 1 || members > LOOP_TEAM)
-        return 0;
-    int slots = members < LOOP_SHARES ? LOOP_SHARES / members : 1;
-    return (size_t)(slots < LOOP_SLOTS ? slots : LOOP_SLOTS) * (size_t)members *
-           sizeof(struct loop_share);
+    return (size_t)slots_of(members, LOOP_SHARES) * (size_t)members * sizeof(struct loop_share);
+}
+
+static int take_from_pool(void)
+{
+    for (int i = 0; i < POOL; i++)
+        if (!atomic_flag_test_and_set_explicit(&pool_used[i], memory_order_acquire))
+            return i;
+    return -1;
 }
 
 void loop_ring_start(struct loop_ring *ring, int members, void *shares)
 {
-    size_t bytes = loop_ring_bytes(members);
-    ring->slots = bytes ? (unsigned)(bytes / sizeof(struct loop_share) / (size_t)members) : 0;
+    int slots = slots_of(members, LOOP_SHARES);
+    ring->pooled = slots == 0 && slots_of(members, LOOP_TEAM) > 0 ? take_from_pool() : -1;
+    if (ring->pooled >= 0) {
+        shares = pool[ring->pooled];
+        slots = slots_of(members, LOOP_TEAM);
+    }
+    ring->slots = (unsigned)slots;
     ring->shares = shares;
     atomic_store_explicit(&ring->opened, 0, memory_order_relaxed);
+}
+
+void loop_ring_end(struct loop_ring *ring)
+{
+    if (ring->pooled >= 0)
+        atomic_flag_clear_explicit(&pool_used[ring->pooled], memory_order_release);
 }
 
 static const struct policy_loop *policy(void)

@@ -47,9 +47,9 @@ struct loop {
     struct loop_share *shares; // of the members, by thread number
 };
 
-// The largest team; and shares on the forking thread's stack, which may be small, unless one loop
-// of so large a team needs more.
-enum { LOOP_SLOTS = 4, LOOP_TEAM = 512, LOOP_SHARES = 64 };
+// Loops of a team in flight; the largest team; shares that the forking thread's stack, which may be
+// small, has room for: more come from a pool.
+enum { LOOP_SLOTS = 4, LOOP_TEAM = 512, LOOP_SHARES = 32 };
 
 // The loops in flight of a team: a fast thread may be some ahead where there is nowait.
 struct loop_ring {
@@ -57,11 +57,15 @@ struct loop_ring {
     unsigned slots;          // of loops[], in use
     struct loop loops[LOOP_SLOTS];
     struct loop_share *shares; // slots x members
+    int pooled;                // where in the pool they are; -1: on the stack
 };
 
-// Bytes that a ring of so many members needs for its shares; 0: too many, no loop is taken over.
+// Bytes of stack that a ring of so many members needs for its shares.
 size_t loop_ring_bytes(int members);
+
+// `shares`: so many bytes. Without room in the pool, or with too many members, no loop is ours.
 void loop_ring_start(struct loop_ring *ring, int members, void *shares);
+void loop_ring_end(struct loop_ring *ring);
 
 // Whether policy has dynamic loops taken over at all.
 bool loop_is_wanted(void);

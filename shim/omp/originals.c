@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Filling the table of originals: the slow path of every OpenMP name.
 //
-// Nobody waits here. One thread publishes at a time; another that comes meanwhile, or while objects
-// are being unloaded, uses what it found for the one call.
+// The dynamic linker's locks are taken for the first call from an object alone, and no lock of ours
+// is held meanwhile.
 #include "shim/omp/originals.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "shim/core/guard.h"
@@ -57,14 +58,17 @@ static any_function stand_in(const char *name)
     return one ? (any_function)answer_one : (any_function)answer_zero;
 }
 
+static bool is_stand_in(any_function function)
+{
+    return function == (any_function)answer_zero || function == (any_function)answer_one ||
+           function == (any_function)run_alone;
+}
+
 // Rows and their originals stay readable; a range may get free for another object.
 static void flush(void)
 {
     for (int i = 0; i < ORIGINALS_PAGES; i++)
         atomic_store_explicit(&originals_pages[i], 0, memory_order_release);
-    for (int row = 1; row < atomic_load(&used); row++)
-        if (atomic_load(&originals_callers[row].passing))
-            atomic_store(&originals_callers[row].begin, 0);
 }
 
 // Names that only a runtime, only a BLAS defines.
@@ -108,11 +112,21 @@ static bool is_blas(const struct module *module)
     return defines_one_of(module, symbols);
 }
 
+// What was found in a destructor has not been pinned, and may be gone with the object.
+static bool is_past(const struct originals_caller *caller)
+{
+    return atomic_load_explicit(&caller->passing, memory_order_relaxed) &&
+           atomic_load_explicit(&caller->unloaded, memory_order_relaxed) != module_unloaded();
+}
+
+// Whether the row is the address's, and no object has been unloaded since that was made sure of.
 static bool covers(const struct originals_caller *caller, uintptr_t address)
 {
     uintptr_t begin = atomic_load_explicit(&caller->begin, memory_order_acquire);
     return begin && address >= begin &&
-           address < atomic_load_explicit(&caller->end, memory_order_relaxed);
+           address < atomic_load_explicit(&caller->end, memory_order_relaxed) &&
+           atomic_load_explicit(&caller->checked, memory_order_relaxed) == module_unloads() &&
+           !is_past(caller);
 }
 
 // Without a lock: a thread may come here while another holds the dynamic linker's, in a plug-in's
@@ -126,11 +140,19 @@ static int find_row(const void *caller)
     return -1;
 }
 
+static uint64_t hash_of(const char *path)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325); // FNV-1a
+    for (; *path; path++)
+        hash = (hash ^ (unsigned char)*path) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 static bool is_row_of(int row, const struct module *module)
 {
     const struct originals_caller *caller = &originals_callers[row];
-    return caller->path == module->path && caller->begin == module->begin &&
-           caller->end == module->end;
+    return caller->begin == module->begin && caller->end == module->end &&
+           caller->path == hash_of(module->path);
 }
 
 static any_function look_up(int row, enum openmp_name name, const void *caller)
@@ -186,48 +208,78 @@ static void fill_row(int row, const struct module *module)
 
 static void count_runtimes(int row);
 
-// The range may belong to another object than before: nothing of the row's past holds.
+// Nobody else has the row yet. The range may belong to another object than before: nothing of the
+// row's past holds.
 static void start_row(int row, const struct module *module)
 {
     struct originals_caller *caller = &originals_callers[row];
-    atomic_store(&caller->begin, 0);
+    bool passing = module_unloading();
+    unsigned unloads = module_unloads();
     for (int name = 0; name < OPENMP_NAMES; name++)
         atomic_store_explicit(&originals_table[row][name], NULL, memory_order_release);
-    caller->path = module->path;
-    bool passing = module_unloading();
+    caller->path = hash_of(module->path);
+    atomic_store(&caller->unloaded, module_unloaded());
     atomic_store(&caller->passing, passing);
     atomic_store(&caller->runtime, !passing && is_runtime(module));
     atomic_store(&caller->blas, !passing && is_blas(module));
-    atomic_store(&caller->end, module->end);
-    atomic_store_explicit(&caller->begin, module->begin, memory_order_release);
     if (caller->runtime)
         atomic_fetch_add(&originals_runtimes, 1);
     fill_row(row, module);
+    atomic_store(&caller->end, module->end);
+    atomic_store(&caller->checked, unloads);
+    atomic_store_explicit(&caller->begin, module->begin, memory_order_release);
+    atomic_store(&caller->reserved, false);
     count_runtimes(row);
 }
 
-// A row for the object; those of objects that were there before are void. 0 without room:
-// everybody's row, whose originals the global scope gives.
-static int make_row(const struct module *module)
+// What nobody defined may be defined now.
+static void refresh_row(int row)
+{
+    for (int name = 0; name < OPENMP_NAMES; name++)
+        if (is_stand_in(atomic_load(&originals_table[row][name])))
+            atomic_store_explicit(&originals_table[row][name], NULL, memory_order_release);
+    atomic_store(&originals_callers[row].checked, module_unloads());
+}
+
+// Under `publishing`, which is never held over a call of the dynamic linker. The object's row, or a
+// free one, reserved; those of objects that were there before are void. -1: no room.
+static int find_or_reserve(const struct module *module, bool *found)
 {
     int count = atomic_load(&used), free = -1;
+    *found = false;
     for (int row = 1; row < count; row++) {
         struct originals_caller *caller = &originals_callers[row];
-        if (is_row_of(row, module))
+        *found = is_row_of(row, module) && !is_past(caller);
+        if (*found)
             return row;
         if (caller->begin < module->end && caller->end > module->begin)
             atomic_store(&caller->begin, 0);
-        if (caller->begin == 0)
+        if (caller->begin == 0 && !atomic_load(&caller->reserved))
             free = row;
     }
     if (free < 0 && count == ORIGINALS_CALLERS)
-        return 0;
-    if (free < 0) {
+        return -1;
+    if (free < 0)
         free = count;
+    atomic_store(&originals_callers[free].reserved, true);
+    if (free == count)
         atomic_store_explicit(&used, count + 1, memory_order_release);
-    }
-    start_row(free, module);
     return free;
+}
+
+// 0 without room: everybody's row, whose originals the global scope gives.
+static int make_row(const struct module *module)
+{
+    bool found;
+    while (atomic_flag_test_and_set(&publishing))
+        sched_yield();
+    int row = find_or_reserve(module, &found);
+    if (found)
+        refresh_row(row);
+    atomic_flag_clear(&publishing);
+    if (row > 0 && !found)
+        start_row(row, module);
+    return row < 0 ? 0 : row;
 }
 
 // So that a second runtime is known of before its first name is used.
@@ -238,7 +290,7 @@ static void count_runtimes(int row)
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         struct module module;
         any_function found = atomic_load(&originals_table[row][marks[i]]);
-        if (found && module_find(resolve_address(found), &module))
+        if (found && !is_stand_in(found) && module_find(resolve_address(found), &module))
             make_row(&module);
     }
 }
@@ -254,18 +306,14 @@ static void publish_page(const void *caller, int row, unsigned unloads)
         flush(); // it may have been swept before the store
 }
 
-// Under `guard`. Objects are not unloaded while their code runs, but in their destructors: then too
-// the row is right, for this once.
+// Inside a guard. Objects are not unloaded while their code runs, but in their destructors: then
+// too the row is right, for this once.
 static int make_known(const void *caller)
 {
     struct module module;
-    int row = -1;
     unsigned unloads = module_unloads();
-    if (atomic_flag_test_and_set(&publishing))
-        return -1;
     module_on_unload(flush);
-    row = module_find(caller, &module) ? make_row(&module) : 0;
-    atomic_flag_clear(&publishing);
+    int row = module_find(caller, &module) ? make_row(&module) : 0;
     publish_page(caller, row, unloads);
     return row;
 }
@@ -304,6 +352,16 @@ int originals_row(const void *caller)
     return row;
 }
 
+// Only for a name that the object refers to: another may mean something to it later.
+static any_function remember_stand_in(int row, enum openmp_name name, const void *caller)
+{
+    struct module module;
+    any_function found = stand_in(names[name]);
+    if (row > 0 && module_find(caller, &module) && module_refers(&module, names[name]))
+        atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
+    return found;
+}
+
 any_function originals_search(enum openmp_name name, const void *caller)
 {
     struct guard guard;
@@ -316,12 +374,7 @@ any_function originals_search(enum openmp_name name, const void *caller)
     guard_enter(&guard); // a handler's call would find us half way
     found = look_up(row, name, caller);
     guard_leave(&guard);
-    if (!found) {
-        found = stand_in(names[name]);
-        if (row >= 0)
-            atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
-    }
-    return found;
+    return found ? found : remember_stand_in(row, name, caller);
 }
 
 uintptr_t originals_runtime(enum openmp_name name, const void *caller)

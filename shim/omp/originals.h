@@ -39,11 +39,14 @@ extern _Atomic uint64_t originals_pages[ORIGINALS_PAGES];
 
 // Facts of a calling object.
 struct originals_caller {
-    _Atomic uintptr_t begin, end; // address range; 0 for row 0 and for one in the making
-    const char *path;
-    _Atomic bool runtime; // an OpenMP runtime: what it calls it gets
-    _Atomic bool passing; // met while objects were being unloaded: void after that
-    _Atomic bool blas;    // a BLAS: its regions are its own affair
+    _Atomic uintptr_t begin, end; // address range; 0 for row 0, a void one, one in the making
+    uint64_t path;                // a hash: the file
+    _Atomic bool reserved;        // in the making
+    _Atomic unsigned unloaded;    // module_unloaded() when a passing one was made
+    _Atomic bool passing;         // met while objects were being unloaded: void after that
+    _Atomic unsigned checked;     // module_unloads() when the object was known to be there
+    _Atomic bool runtime;         // an OpenMP runtime: what it calls it gets
+    _Atomic bool blas;            // a BLAS: its regions are its own affair
 };
 extern struct originals_caller originals_callers[ORIGINALS_CALLERS];
 

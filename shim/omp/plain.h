@@ -14,12 +14,18 @@ struct plain_kind {
     int gtid;
 };
 
+// Makes all plain calls of this thread real, the outermost first.
+void plain_realise(void);
+
 // Begins a region. `code` is the outlined function. NULL when it is too deep: forward.
 static inline struct member *plain_enter(const void *code, const struct plain_kind *kind)
 {
     struct member_stack *stack = &member_stack;
     if (__builtin_expect(stack->depth == MEMBER_DEPTH, false))
         return NULL;
+    // Of two runtimes' calls only the innermost would be looked at.
+    if (stack->pending && stack->top->plain.kmp != kind->state.kmp)
+        plain_realise();
     struct member *m = &stack->plain[stack->depth++];
     m->outer = stack->top;
     m->region = NULL;
@@ -54,9 +60,6 @@ static inline void plain_leave(struct member *m)
     stack->depth = (unsigned)(m - stack->plain);
     thread_self.watch = m->outer ? plain_watch_of(m->outer) : 0;
 }
-
-// Makes all plain calls of this thread real, the outermost first.
-void plain_realise(void);
 
 // The same before a construct; returns its original. Called by entry_<arch>.S.
 any_function plain_realise_for(enum openmp_name name, const void *caller);

@@ -30,7 +30,7 @@ bool region_run_plain(const struct fork *fork, const struct fork_choice *choice,
 // Without loops of ours nobody counts the members.
 int region_capacity(const struct fork_choice *choice)
 {
-    return loop_is_wanted() && loop_ring_bytes(choice->full) ? choice->full : 0;
+    return loop_is_wanted() && choice->full <= LOOP_TEAM ? choice->full : 0;
 }
 
 size_t region_bytes(int capacity)
@@ -58,6 +58,7 @@ void region_begin_team(struct region *r, const struct fork_choice *choice, int c
 
 void region_end_team(struct region *r, const struct fork_choice *choice, uint64_t began)
 {
+    loop_ring_end(&r->ring);
     if (r->timed)
         learning_observe(choice, clock_ticks() - began, atomic_load(&r->work),
                          atomic_load(&r->longest));

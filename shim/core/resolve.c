@@ -78,12 +78,17 @@ any_function resolve_original(const char *name, const void *caller)
     return search(&(struct wanted){name, NULL}, known ? &module : NULL);
 }
 
+// What the object needs comes before what others refer to: it may be asked for a name that it does
+// not use itself.
 any_function resolve_version(const char *name, const void *caller)
 {
     struct module module;
     bool known = module_find(caller, &module);
-    const char *version = known ? module_version(&module, name) : NULL;
-    return search(&(struct wanted){name, version}, known ? &module : NULL);
+    const struct wanted wanted = {name, known ? module_version(&module, name) : NULL};
+    any_function found = symbol_in(RTLD_NEXT, &wanted);
+    if (!found && known)
+        found = symbol_of(&module, &wanted);
+    return found ? found : search(&wanted, known ? &module : NULL);
 }
 
 any_function resolve_in(void *handle, const char *name)

@@ -173,12 +173,17 @@ static int number_of(const char *symbol)
     return -1;
 }
 
-static void fill_name(void *row, const char *symbol)
+struct filling {
+    int row;
+    const void *caller;
+};
+
+static void fill_name(void *filling, const char *symbol)
 {
+    const struct filling *f = filling;
     int name = symbol[0] == 'o' || symbol[0] == 'G' || symbol[0] == '_' ? number_of(symbol) : -1;
-    const struct originals_caller *caller = &originals_callers[*(int *)row];
-    if (name >= 0 && !atomic_load(&originals_table[*(int *)row][name]))
-        look_up(*(int *)row, (enum openmp_name)name, (const void *)caller->begin);
+    if (name >= 0 && !atomic_load(&originals_table[f->row][name]))
+        look_up(f->row, (enum openmp_name)name, f->caller);
 }
 
 // What the object refers to, and what we ask on behalf of its regions, is looked up at once, by the
@@ -189,21 +194,22 @@ static void fill_row(int row, const struct module *module)
                                         "omp_get_num_threads", "omp_get_thread_num",
                                         "omp_get_max_threads", "omp_get_max_active_levels",
                                         "omp_get_dynamic"};
-    module_visit_references(module, fill_name, &row);
+    struct filling filling = {row, (const void *)module->begin};
+    module_visit_references(module, fill_name, &filling);
     bool gomp = atomic_load(&originals_table[row][OPENMP_GOMP_parallel]);
     bool kmp = atomic_load(&originals_table[row][OPENMP___kmpc_fork_call]);
     for (size_t i = 0; (gomp || kmp) && i < sizeof asked / sizeof *asked; i++)
-        fill_name(&row, asked[i]);
+        fill_name(&filling, asked[i]);
     if (gomp)
-        fill_name(&row, "GOMP_barrier");
+        fill_name(&filling, "GOMP_barrier");
     if (kmp)
-        fill_name(&row, "__kmpc_barrier");
+        fill_name(&filling, "__kmpc_barrier");
     // Libomp jumps from one of its names to another: the object seems to call that one too.
     struct module runtime;
     any_function fork =
         atomic_load(&originals_table[row][kmp ? OPENMP___kmpc_fork_call : OPENMP_GOMP_parallel]);
     if (fork && module_find(resolve_address(fork), &runtime))
-        module_visit_references(&runtime, fill_name, &row);
+        module_visit_references(&runtime, fill_name, &filling);
 }
 
 static void count_runtimes(int row);

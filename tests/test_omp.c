@@ -125,6 +125,7 @@ Test(omp, loop_of_another_runtime_inside_a_loop)
 Test(omp, two_runtimes_in_one_process)
 {
     omp_compare(OMP_GCC, FEW, MODES, LIST("modules", "3", "@kmp_plugin"));
+    omp_compare(OMP_GOMP, FEW, MODES, LIST("modules", "4", "@kmp_plugin", "@gomp_plugin"));
     omp_compare(OMP_GOMP, FEW, CHUNKS, LIST("modules", "3", "@kmp19_plugin", "stay:@gomp_plugin"));
     omp_compare(OMP_GOMP, FEW, CHUNKS,
                 LIST("modules", "3", "deep:@kmp_plugin", "stay:@gomp_plugin"));

@@ -96,12 +96,16 @@ any_function resolve_in(void *handle, const char *name)
     return symbol_in(handle, &(struct wanted){name, NULL});
 }
 
-any_function resolve_within(any_function member, const char *name)
+any_function resolve_at(const void *address, const char *name)
 {
     struct module module;
-    if (!module_find(resolve_address(member), &module))
-        return NULL;
-    return symbol_of(&module, &(struct wanted){name, NULL});
+    bool known = module_find(address, &module);
+    return known ? symbol_of(&module, &(struct wanted){name, NULL}) : NULL;
+}
+
+any_function resolve_within(any_function member, const char *name)
+{
+    return resolve_at(resolve_address(member), name);
 }
 
 any_function resolve_beside(any_function user, const char *name)

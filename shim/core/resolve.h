@@ -36,4 +36,7 @@ any_function resolve_in(void *handle, const char *name);
 // global scope holds.
 any_function resolve_within(any_function member, const char *name);
 
+// The same by an address in the object.
+any_function resolve_at(const void *address, const char *name);
+
 #endif

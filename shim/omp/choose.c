@@ -17,7 +17,7 @@ static const char *why_one_thread(const struct fork *fork, const struct site *si
         return "inside a trimmed region";
     if (region_is_nested_too_deep(site))
         return "nested";
-    if (fork->wanted == 0 && SITE_ORIGINAL(site, omp_get_max_threads)() == 1)
+    if (fork->wanted == 0 && SITE_ASK(site, omp_get_max_threads)() == 1)
         return "default team 1";
     return NULL;
 }
@@ -29,7 +29,7 @@ static bool may_trim(const struct fork *fork, const struct site *site)
         return false;
     if (site->policy.mode == POLICY_REGION_TRIM)
         return true;
-    return !fork->wanted && SITE_ORIGINAL(site, omp_get_dynamic)();
+    return !fork->wanted && SITE_ASK(site, omp_get_dynamic)();
 }
 
 static void choose_team(struct fork_choice *choice, const struct fork *fork, int team, int full)
@@ -93,7 +93,7 @@ static void choose(struct fork_choice *choice, const struct fork *fork)
         return;
     }
     choice->way = SITE_TEAM;
-    choice->full = fork->wanted ? (int)fork->wanted : SITE_ORIGINAL(site, omp_get_max_threads)();
+    choice->full = fork->wanted ? (int)fork->wanted : SITE_ASK(site, omp_get_max_threads)();
     choice->class = learn_class(fork->trips);
     if (may_trim(fork, site))
         choose_trimmed(choice, fork);

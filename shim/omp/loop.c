@@ -158,7 +158,7 @@ static struct loop *slot_of(struct region *r, unsigned k)
 
 static struct loop *open_next(struct region *r, unsigned k, const struct loop_line *line)
 {
-    int team = SITE_ORIGINAL(r->site, omp_get_num_threads)();
+    int team = SITE_ASK(r->site, omp_get_num_threads)();
     struct loop *loop = NULL;
     bool free = r->ring.slots > 0 && team <= r->capacity;
     if (free && k >= r->ring.slots)
@@ -219,14 +219,14 @@ void loop_pass_through(struct loop *loop)
 bool loop_begin(struct member *m, const struct loop_line *line)
 {
     struct region *r = m->region;
-    if (SITE_ORIGINAL(r->site, omp_get_level)() != r->level)
+    if (SITE_ASK(r->site, omp_get_level)() != r->level)
         return false; // a region that did not come through us, on the same thread
     struct loop *loop = open_or_join(r, m->loops++, line);
     if (loop && loop->native)
         loop_pass_through(loop);
     if (!loop || loop->native)
         return false;
-    begin_cursor(m, loop, (unsigned)SITE_ORIGINAL(r->site, omp_get_thread_num)());
+    begin_cursor(m, loop, (unsigned)SITE_ASK(r->site, omp_get_thread_num)());
     m->line = *line;
     if (!atomic_load_explicit(&r->site->dynamic, memory_order_relaxed))
         atomic_store_explicit(&r->site->dynamic, true, memory_order_relaxed);
@@ -260,9 +260,9 @@ static void count_missing(struct loop *loop, int team)
 void loop_join_combined(struct member *m)
 {
     struct region *r = m->region;
-    unsigned tid = (unsigned)SITE_ORIGINAL(r->site, omp_get_thread_num)();
+    unsigned tid = (unsigned)SITE_ASK(r->site, omp_get_thread_num)();
     if (tid == 0)
-        count_missing(&r->ring.loops[0], SITE_ORIGINAL(r->site, omp_get_num_threads)());
+        count_missing(&r->ring.loops[0], SITE_ASK(r->site, omp_get_num_threads)());
     m->loops = 1;
     m->line = r->line;
     begin_cursor(m, &r->ring.loops[0], tid);

@@ -157,7 +157,11 @@ static bool is_row_of(int row, const struct module *module)
 
 static any_function look_up(int row, enum openmp_name name, const void *caller)
 {
-    any_function found = resolve_version(names[name], caller);
+    // A runtime is asked about itself, whatever the global scope holds.
+    bool runtime = row > 0 && atomic_load(&originals_callers[row].runtime);
+    any_function found = runtime ? resolve_at(caller, names[name]) : NULL;
+    if (!found)
+        found = resolve_version(names[name], caller);
     if (found && !module_unloading())
         module_pin(resolve_address(found)); // tables point to it
     if (found && row >= 0)
@@ -198,7 +202,8 @@ static void fill_row(int row, const struct module *module)
     module_visit_references(module, fill_name, &filling);
     bool gomp = atomic_load(&originals_table[row][OPENMP_GOMP_parallel]);
     bool kmp = atomic_load(&originals_table[row][OPENMP___kmpc_fork_call]);
-    for (size_t i = 0; (gomp || kmp) && i < sizeof asked / sizeof *asked; i++)
+    bool asks = gomp || kmp || atomic_load(&originals_callers[row].runtime);
+    for (size_t i = 0; asks && i < sizeof asked / sizeof *asked; i++)
         fill_name(&filling, asked[i]);
     if (gomp)
         fill_name(&filling, "GOMP_barrier");

@@ -50,7 +50,7 @@ void region_begin_team(struct region *r, const struct fork_choice *choice, int c
     r->timed = choice->timed;
     r->combined = false;
     r->capacity = capacity;
-    r->level = SITE_ORIGINAL(site, omp_get_level)() + 1;
+    r->level = SITE_ASK(site, omp_get_level)() + 1;
     atomic_store_explicit(&r->work, 0, memory_order_relaxed);
     atomic_store_explicit(&r->longest, 0, memory_order_relaxed);
     loop_ring_start(&r->ring, capacity, r + 1);

@@ -59,8 +59,8 @@ enum quick { QUICK_NOT, QUICK_PLAIN, QUICK_TRIMMED, QUICK_FORWARD };
 
 static inline bool region_is_nested_too_deep(const struct site *site)
 {
-    int active = SITE_ORIGINAL(site, omp_get_active_level)();
-    return active > 0 && active >= SITE_ORIGINAL(site, omp_get_max_active_levels)();
+    int active = SITE_ASK(site, omp_get_active_level)();
+    return active > 0 && active >= SITE_ASK(site, omp_get_max_active_levels)();
 }
 
 // Whether a trimmed default team is known to be best with one thread, this call not to be timed.
@@ -91,10 +91,9 @@ static inline enum quick region_choose_quick(const void *code, unsigned wanted, 
     if (member_stack.nested && region_is_nested_too_deep(site))
         return QUICK_PLAIN;
     if (!wanted && site->trims && !member_stack.chose_team &&
-        SITE_ORIGINAL(site, omp_get_active_level)() == 0 &&
-        region_take_untimed(&site->classes[class]))
+        SITE_ASK(site, omp_get_active_level)() == 0 && region_take_untimed(&site->classes[class]))
         return QUICK_TRIMMED;
-    if (!wanted && SITE_ORIGINAL(site, omp_get_max_threads)() == 1)
+    if (!wanted && SITE_ASK(site, omp_get_max_threads)() == 1)
         return QUICK_PLAIN;
     if (!member_stack.nested && region_is_nested_too_deep(site)) {
         member_stack.nested = true;
@@ -104,7 +103,7 @@ static inline enum quick region_choose_quick(const void *code, unsigned wanted, 
     if (!wanted && site->one)
         return QUICK_TRIMMED;
     if (!atomic_load_explicit(&site->untouched, memory_order_relaxed) ||
-        (!wanted && SITE_ORIGINAL(site, omp_get_dynamic)()))
+        (!wanted && SITE_ASK(site, omp_get_dynamic)()))
         return QUICK_NOT;
     member_stack.untouched = site;
     return QUICK_FORWARD;

@@ -130,7 +130,7 @@ static const char *why_hands_off(const struct site *site)
         return "mode off";
     if (team_depends_on_level())
         return "OMP_NUM_THREADS is a list";
-    if (SITE_ORIGINAL(site, omp_get_cancellation)())
+    if (SITE_ASK(site, omp_get_cancellation)())
         return "cancellation is on";
     return NULL;
 }
@@ -143,8 +143,9 @@ static void fill_site(struct site *site, const void *code, bool kmp,
     site->at.address = (uintptr_t)code;
     site->row = originals_row(code);
     site->begin = site->row > 0 ? originals_callers[site->row].begin : 0;
-    site->runtime = site_runtime(originals_runtime(OPENMP_omp_get_max_threads, code));
+    site->runtime = site_runtime(runtime);
     site->runtime_base = runtime;
+    site->runtime_row = runtime ? originals_row((const void *)runtime) : -1;
     site->adjustable = runtime && runtime == originals_runtime(OPENMP___kmpc_fork_call, code);
     site->named = policy_region_of(&settings->policy, site->name.module, site->name.offset,
                                    site->name.symbol[0] ? site->name.symbol : NULL, &site->policy);

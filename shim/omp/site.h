@@ -28,6 +28,7 @@ struct site {
     struct site_name name;
     const char *hands_off;  // every call is forwarded: why; else NULL
     uintptr_t runtime_base; // where its runtime is loaded
+    int runtime_row;        // of that object
     bool quick;             // region_choose_quick may decide: nothing is logged, nothing forbids it
     bool forwards;          // likewise: always to the runtime
     bool one;               // default teams have one thread by policy
@@ -74,6 +75,12 @@ static inline struct site *site_of(const void *code, bool kmp)
     return __builtin_expect(site != NULL, true) ? site : site_make(code, kmp);
 }
 
+// On whose behalf the runtime itself is asked.
+static inline const void *site_asked(const struct site *site)
+{
+    return (const void *)(site->runtime_base ? site->runtime_base : site->at.address);
+}
+
 static inline any_function site_original(const struct site *site, enum openmp_name name)
 {
     any_function found = site->row < 0 ? NULL
@@ -84,6 +91,17 @@ static inline any_function site_original(const struct site *site, enum openmp_na
                : originals_search(name, (const void *)site->at.address);
 }
 
+// What the site's own runtime says: omp_* of the program may lead to another one's.
+static inline any_function site_ask(const struct site *site, enum openmp_name name)
+{
+    any_function found =
+        site->runtime_row <= 0
+            ? NULL
+            : atomic_load_explicit(&originals_table[site->runtime_row][name], memory_order_acquire);
+    return __builtin_expect(found != NULL, true) ? found : originals_search(name, site_asked(site));
+}
+
+#define SITE_ASK(site, name) ((__typeof__(&name))site_ask(site, OPENMP_##name))
 #define SITE_ORIGINAL(site, name) ((__typeof__(&name))site_original(site, OPENMP_##name))
 
 // Fills the name of any code address. Reads the object's file for local symbols if `symbols`.

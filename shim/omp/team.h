@@ -15,7 +15,7 @@ int team_core_groups(void);
 static inline void team_settle(const struct site *site)
 {
     if (__builtin_expect(!(member_stack.capped >> site->runtime & 1), false))
-        team_cap_thread(site->runtime, (const void *)site->at.address);
+        team_cap_thread(site->runtime, site_asked(site));
 }
 
 #endif

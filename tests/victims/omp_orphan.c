@@ -31,9 +31,26 @@ static void run_alone(module_orphan_function *orphan)
     printf("alone: %ld iterations, %ld inner\n", outer, inner);
 }
 
+// The other runtime knows nothing of this one's teams: to it no region is nested.
+static void run_regions(module_count_threads_function *count_threads)
+{
+    long counted = 0;
+#pragma omp parallel num_threads(2) reduction(+ : counted)
+    counted += count_threads(2);
+    printf("regions in a team: %ld threads\n", counted);
+    counted = 0;
+#pragma omp parallel num_threads(2) reduction(+ : counted)
+    {
+#pragma omp parallel num_threads(1)
+        counted += count_threads(1) + count_threads(2);
+    }
+    printf("regions in regions of one thread in a team: %ld threads\n", counted);
+}
+
 int main(int count, char **arguments)
 {
     module_orphan_function *orphan;
+    module_count_threads_function *count_threads;
     void *handle = count > 1 ? dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL) : NULL;
 
     if (!handle) {
@@ -44,5 +61,7 @@ int main(int count, char **arguments)
     run_in_team(orphan);
     run_alone(orphan);
     run_in_team(orphan);
+    *(void **)&count_threads = dlsym(handle, "module_count_threads");
+    run_regions(count_threads);
     return 0;
 }

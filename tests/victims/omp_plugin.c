@@ -48,3 +48,11 @@ long module_orphan(void)
         iterations++;
     return iterations;
 }
+
+long module_count_threads(int threads)
+{
+    long counted = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : counted)
+    counted++;
+    return counted;
+}

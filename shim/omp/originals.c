@@ -11,7 +11,9 @@
 
 #include "shim/core/guard.h"
 #include "shim/core/module.h"
+#include "shim/omp/object_kind.h"
 #include "shim/omp/region.h"
+#include "shim/omp/stand_in.h"
 
 any_function _Atomic originals_table[ORIGINALS_CALLERS][ORIGINALS_ROW];
 _Atomic uint64_t originals_pages[ORIGINALS_PAGES];
@@ -31,85 +33,11 @@ static const char *const names[] = {
 #include "shim/names/openmp.def"
 };
 
-// Stand-ins for a name that nobody defines: a program may hold it as a weak symbol, to ask whether
-// it has threads.
-static int answer_zero(void)
-{
-    return 0;
-}
-
-static int answer_one(void)
-{
-    return 1;
-}
-
-// A region without a runtime is run here.
-static void run_alone(gomp_function *function, void *data)
-{
-    function(data);
-}
-
-static any_function stand_in(const char *name)
-{
-    if (!strcmp(name, "GOMP_parallel") || !strcmp(name, "GOMP_parallel_sections"))
-        return (any_function)run_alone;
-    bool one = strstr(name, "num_threads") || strstr(name, "max_threads") ||
-               strstr(name, "team_size") || strstr(name, "num_teams");
-    return one ? (any_function)answer_one : (any_function)answer_zero;
-}
-
-static bool is_stand_in(any_function function)
-{
-    return function == (any_function)answer_zero || function == (any_function)answer_one ||
-           function == (any_function)run_alone;
-}
-
 // Rows and their originals stay readable; a range may get free for another object.
 static void flush(void)
 {
     for (int i = 0; i < ORIGINALS_PAGES; i++)
         atomic_store_explicit(&originals_pages[i], 0, memory_order_release);
-}
-
-// Names that only a runtime, only a BLAS defines.
-static bool defines(const struct module *module, const char *name)
-{
-    void *handle = module_open(module);
-    if (!handle)
-        return false;
-    any_function found = resolve_in(handle, name);
-    module_close(handle);
-    struct module holder;
-    return found && module_find(resolve_address(found), &holder) && holder.begin == module->begin;
-}
-
-static bool defines_one_of(const struct module *module, const char *const *symbols)
-{
-    for (; *symbols; symbols++)
-        if (defines(module, *symbols))
-            return true;
-    return false;
-}
-
-static bool is_runtime(const struct module *module)
-{
-    static const char *const symbols[] = {"__kmpc_fork_call", "GOMP_parallel", NULL};
-    return module->path[0] && defines_one_of(module, symbols);
-}
-
-// MKL's threading layer defines no BLAS name, but its file name tells.
-static bool is_blas(const struct module *module)
-{
-    static const char *const symbols[] = {"dgemm_",          "cblas_dgemm",       "dgemm_64_",
-                                          "cblas_dgemm64_",  "dgemm_64",          "scipy_dgemm_",
-                                          "scipy_dgemm_64_", "scipy_cblas_dgemm", NULL};
-    static const char *const files[] = {"blas", "libmkl", "libblis", "lapack", "libarmpl", NULL};
-    const char *slash = strrchr(module->path, '/');
-    const char *file = slash ? slash + 1 : module->path;
-    for (const char *const *part = files; *part; part++)
-        if (!strncmp(file, "lib", 3) && strstr(file, *part))
-            return true;
-    return defines_one_of(module, symbols);
 }
 
 // What was found in a destructor has not been pinned, and may be gone with the object.
@@ -231,8 +159,8 @@ static void start_row(int row, const struct module *module)
     caller->path = hash_of(module->path);
     atomic_store(&caller->unloaded, module_unloaded());
     atomic_store(&caller->passing, passing);
-    atomic_store(&caller->runtime, !passing && is_runtime(module));
-    atomic_store(&caller->blas, !passing && is_blas(module));
+    atomic_store(&caller->runtime, !passing && object_is_runtime(module));
+    atomic_store(&caller->blas, !passing && object_is_blas(module));
     if (caller->runtime)
         atomic_fetch_add(&originals_runtimes, 1);
     fill_row(row, module);
@@ -247,7 +175,7 @@ static void start_row(int row, const struct module *module)
 static void refresh_row(int row)
 {
     for (int name = 0; name < OPENMP_NAMES; name++)
-        if (is_stand_in(atomic_load(&originals_table[row][name])))
+        if (stand_in_is(atomic_load(&originals_table[row][name])))
             atomic_store_explicit(&originals_table[row][name], NULL, memory_order_release);
     atomic_store(&originals_callers[row].checked, module_unloads());
 }
@@ -301,7 +229,7 @@ static void count_runtimes(int row)
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         struct module module;
         any_function found = atomic_load(&originals_table[row][marks[i]]);
-        if (found && !is_stand_in(found) && module_find(resolve_address(found), &module))
+        if (found && !stand_in_is(found) && module_find(resolve_address(found), &module))
             make_row(&module);
     }
 }
@@ -367,7 +295,7 @@ int originals_row(const void *caller)
 static any_function remember_stand_in(int row, enum openmp_name name, const void *caller)
 {
     struct module module;
-    any_function found = stand_in(names[name]);
+    any_function found = stand_in_for(names[name]);
     if (row > 0 && module_find(caller, &module) && module_refers(&module, names[name]))
         atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
     return found;

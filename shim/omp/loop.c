@@ -228,8 +228,10 @@ bool loop_begin(struct member *m, const struct loop_line *line)
         return false;
     begin_cursor(m, loop, (unsigned)SITE_ASK(r->site, omp_get_thread_num)());
     m->line = *line;
-    if (!atomic_load_explicit(&r->site->dynamic, memory_order_relaxed))
+    if (!atomic_load_explicit(&r->site->dynamic, memory_order_relaxed)) {
         atomic_store_explicit(&r->site->dynamic, true, memory_order_relaxed);
+        atomic_fetch_or_explicit(&r->site->constructs, SITE_HAS_DYNAMIC, memory_order_relaxed);
+    }
     return true;
 }
 

@@ -67,8 +67,10 @@ void region_end_team(struct region *r, const struct fork_choice *choice, uint64_
 void region_wait_end(uint64_t began)
 {
     struct member *m = member_stack.top;
-    if (began && m && m->region)
-        m->waited += clock_ticks() - began;
+    if (!began || !m || !m->region)
+        return;
+    m->waited += clock_ticks() - began;
+    atomic_fetch_or_explicit(&m->region->site->constructs, SITE_HAS_BARRIER, memory_order_relaxed);
 }
 
 struct join {

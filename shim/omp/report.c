@@ -83,6 +83,11 @@ void report_choice(const struct fork *fork, const struct fork_choice *choice)
 {
     struct site *site = choice->site;
     atomic_fetch_add_explicit(&site->calls[choice->way], 1, memory_order_relaxed);
+    atomic_fetch_or_explicit(&site->constructs,
+                             fork->wanted ? SITE_HAS_NUM_THREADS : SITE_HAS_DEFAULT,
+                             memory_order_relaxed);
+    if (fork->trips >= 0)
+        atomic_store_explicit(&site->trips, (uint64_t)fork->trips, memory_order_relaxed);
     if (log_level() == LOG_CALLS || (log_level() == LOG_DECISIONS && is_new(choice)))
         log_choice(fork, choice);
 }

@@ -52,12 +52,11 @@ struct site {
 
     // for the log; counted when it is on
     _Atomic uint64_t calls[SITE_WAYS];
-    _Atomic uint64_t timed[SITE_WAYS];  // calls that the timed ones stand for
-    _Atomic uint64_t ticks[SITE_WAYS];  // of these
-    _Atomic uint64_t price;             // ticks of these that went into fork and join
-    _Atomic uint64_t trips;             // the last known count
-    _Atomic uint64_t shortest, longest; // trip counts met
-    _Atomic unsigned constructs;        // set of SITE_HAS_*
+    _Atomic uint64_t timed[SITE_WAYS]; // calls that the timed ones stand for
+    _Atomic uint64_t ticks[SITE_WAYS]; // of these
+    _Atomic uint64_t price;            // ticks of these that went into fork and join
+    _Atomic uint64_t trips;            // of the last combined loop
+    _Atomic unsigned constructs;       // met at the fork and inside: set of SITE_HAS_*
 };
 
 enum { SITE_HAS_NUM_THREADS = 1, SITE_HAS_DEFAULT = 2, SITE_HAS_DYNAMIC = 4, SITE_HAS_BARRIER = 8 };

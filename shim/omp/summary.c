@@ -72,6 +72,7 @@ static void tell(const char *kind, const char *name, const struct figure *figure
 
 static void tell_site(const struct site *site)
 {
+    enum { IN_TEXT = 7 }; // the rest is for programs that read the log
     char name[SITE_TEXT];
     const struct figure figures[] = {
         {"one_thread", site->calls[SITE_ONE_THREAD], false},
@@ -81,8 +82,14 @@ static void tell_site(const struct site *site)
         {"team_ns", mean(site->ticks[SITE_TEAM], site->timed[SITE_TEAM]), true},
         {"trimmed_ns", mean(site->ticks[SITE_TRIMMED], site->timed[SITE_TRIMMED]), true},
         {"fork_join_ns", mean(site->price, site->timed[SITE_TEAM]), true},
+        {"n", site->trips, false},
+        {"num_threads", (site->constructs & SITE_HAS_NUM_THREADS) != 0, false},
+        {"default_team", (site->constructs & SITE_HAS_DEFAULT) != 0, false},
+        {"dynamic_loops", (site->constructs & SITE_HAS_DYNAMIC) != 0, false},
+        {"barriers", (site->constructs & SITE_HAS_BARRIER) != 0, false},
     };
-    tell("region_summary", site_text(&site->name, name), figures, sizeof figures / sizeof *figures);
+    const int all = sizeof figures / sizeof *figures;
+    tell("region_summary", site_text(&site->name, name), figures, log_is_json() ? all : IN_TEXT);
 }
 
 static void tell_loop(const struct loop_site *site)

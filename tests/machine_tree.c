@@ -2,6 +2,8 @@
 // Makes and removes fake roots.
 #include "tests/machine_tree.h"
 
+#include "tests/process.h"
+
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -13,8 +15,10 @@
 
 void machine_tree_make(struct machine_tree *tree)
 {
-    strcpy(tree->root, "/tmp/test_machine.XXXXXX");
-    cr_assert(mkdtemp(tree->root));
+    char *folder = process_make_folder();
+    cr_assert(folder && strlen(folder) < sizeof tree->root);
+    strcpy(tree->root, folder);
+    free(folder);
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)

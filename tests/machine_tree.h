@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct machine_tree {
-    char root[64];
+    char root[256];
 };
 
 void machine_tree_make(struct machine_tree *tree);

@@ -209,13 +209,31 @@ void process_free(struct process_result *result)
     *result = (struct process_result){0};
 }
 
-char *process_make_folder(void)
+static void fill_template(char path[PROCESS_PATH])
 {
     const char *parent = getenv("TMPDIR");
-    char path[512];
+    snprintf(path, PROCESS_PATH, "%s/teamtrim-test-XXXXXX", parent ? parent : P_tmpdir);
+}
 
-    snprintf(path, sizeof path, "%s/teamtrim-test-XXXXXX", parent ? parent : "/tmp");
+char *process_make_folder(void)
+{
+    char path[PROCESS_PATH];
+
+    fill_template(path);
     return mkdtemp(path) ? strdup(path) : NULL;
+}
+
+bool process_save_file(const void *bytes, size_t size, char path[PROCESS_PATH])
+{
+    fill_template(path);
+    int fd = mkstemp(path);
+    bool saved = fd >= 0 && write(fd, bytes, size) == (ssize_t)size;
+
+    if (!saved)
+        perror(path);
+    if (fd >= 0)
+        close(fd);
+    return saved;
 }
 
 char *process_load_file(const char *path)

@@ -31,6 +31,12 @@ void process_free(struct process_result *result);
 // A new folder below TMPDIR that the caller may fill; freed by free().
 char *process_make_folder(void);
 
+enum { PROCESS_PATH = 256 };
+
+// A new file below TMPDIR with these bytes, which the caller removes. False, with a message by
+// perror, if it cannot be made.
+bool process_save_file(const void *bytes, size_t size, char path[PROCESS_PATH]);
+
 // The file's bytes, ended with a NUL; NULL if it cannot be read. Freed by free().
 char *process_load_file(const char *path);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Log lines in both formats, what does not fit, and clocks. Each test is a process of its own.
 #include "shim/core/log.h"
+#include "tests/process.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -10,14 +11,15 @@
 
 #include "shim/core/clock.h"
 
-static char folder[] = "/tmp/teamtrim-log-XXXXXX";
-static char path[256];
+static char *folder;
+static char path[512];
 
 // A log in a new file; returns nothing to free.
 static void open_log(enum log_level level, bool json, const char *name)
 {
-    static char pattern[128];
-    cr_assert_not_null(mkdtemp(folder));
+    static char pattern[512];
+    folder = process_make_folder();
+    cr_assert_not_null(folder);
     snprintf(pattern, sizeof pattern, "%s/%s", folder, name);
     snprintf(path, sizeof path, "%s", pattern);
     log_open(level, json, pattern);
@@ -33,6 +35,7 @@ static const char *read_log(void)
         fclose(file);
     remove(path);
     rmdir(folder);
+    free(folder);
     return text;
 }
 

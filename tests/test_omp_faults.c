@@ -130,7 +130,7 @@ static void remove_tree(void)
 
 static void expect_capped(const char *when, const char *setting, const char *line)
 {
-    char root[128];
+    char root[320];
 
     snprintf(root, sizeof root, "TEAMTRIM_ROOT=%s", tree.root);
     OMP_LOG_EACH(variant, OMP_ALL)

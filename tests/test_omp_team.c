@@ -41,7 +41,7 @@ static void make_tree(const char *quota)
 
 static const char *root_variable(void)
 {
-    static char variable[128];
+    static char variable[320];
 
     snprintf(variable, sizeof variable, "TEAMTRIM_ROOT=%s", tree.root);
     return variable;

@@ -58,7 +58,7 @@ Test(policy_facts, lines_across_the_buffers_end)
 Test(policy_facts, folders_and_pipes_have_no_lines, .timeout = 20)
 {
     struct machine_tree tree;
-    char path[128];
+    char path[320];
     machine_tree_make(&tree);
     machine_tree_print(&tree, "/file/inside", "");
     expect_line(&tree, "", NULL);

@@ -2,6 +2,7 @@
 // Policy files: what is read, and what is said about each kind of mistake.
 #include "policy/policy.h"
 #include "shim/names/routines.h"
+#include "tests/process.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -26,10 +27,8 @@ static void hear(void *context, const char *message)
 
 static int load_bytes(struct policy *policy, const void *bytes, size_t size, struct heard *heard)
 {
-    char path[] = "/tmp/test_policy.XXXXXX";
-    int file = mkstemp(path);
-    cr_assert(file >= 0 && write(file, bytes, size) == (ssize_t)size);
-    close(file);
+    char path[PROCESS_PATH];
+    cr_assert(process_save_file(bytes, size, path));
     *heard = (struct heard){.skip = strlen(path)};
     int error = policy_load(policy, path, hear, heard);
     unlink(path);

@@ -2,6 +2,7 @@
 // Sections of sites: their names, and which of them holds for a region.
 #include "policy/policy.h"
 #include "shim/names/routines.h"
+#include "tests/process.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -37,10 +38,8 @@ static void expect_bad_section(const char *section, const char *message)
 // Loads `text`; what is heard, without the file's name, goes to `heard`.
 static int load(struct policy *policy, const char *text, char heard[2048])
 {
-    char path[] = "/tmp/test_policy.XXXXXX", message[4096] = "";
-    int file = mkstemp(path);
-    cr_assert(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
-    close(file);
+    char path[PROCESS_PATH], message[4096] = "";
+    cr_assert(process_save_file(text, strlen(text), path));
     policy_init(policy, blas_routines);
     int error = policy_load(policy, path, keep_message, message);
     unlink(path);

@@ -6,15 +6,12 @@
 #include <string.h>
 
 #include "shim/core/clock.h"
-#include "shim/core/guard.h"
 #include "shim/core/log.h"
-#include "shim/core/module.h"
 #include "shim/omp/report.h"
 
 static struct table table;
 static struct loop_site sites[SITES];
 static _Atomic unsigned used;
-static atomic_flag making = ATOMIC_FLAG_INIT;
 
 static void flush(void)
 {
@@ -30,10 +27,10 @@ static struct loop_site *find_made(const void *code, const struct site_name *nam
     return NULL;
 }
 
-// Under `making`.
-static struct loop_site *make(const void *code, unsigned unloads)
+static struct table_record *make(const void *code, void *nothing)
 {
     struct site_name name;
+    (void)nothing;
     site_fill_name(&name, code, log_level() != LOG_OFF);
     struct loop_site *site = find_made(code, &name);
     if (!site && atomic_load(&used) < SITES) {
@@ -42,34 +39,13 @@ static struct loop_site *make(const void *code, unsigned unloads)
         site->name = name;
         atomic_fetch_add(&used, 1);
     }
-    if (site)
-        table_insert(&table, &site->at);
-    if (module_unloads() != unloads)
-        flush(); // it may have been swept before the insertion
-    return site;
-}
-
-static struct loop_site *make_guarded(const void *code)
-{
-    struct guard guard;
-    struct loop_site *site = NULL;
-    unsigned unloads = module_unloads();
-    guard_enter(&guard);
-    if (!module_unloading() && !atomic_flag_test_and_set(&making)) {
-        module_on_unload(flush);
-        site = table_find(&table, code);
-        if (!site)
-            site = make(code, unloads);
-        atomic_flag_clear(&making);
-    }
-    guard_leave(&guard);
-    return site;
+    return site ? &site->at : NULL;
 }
 
 struct loop_site *loop_site_of(const void *code)
 {
     struct loop_site *site = table_find(&table, code);
-    return site ? site : make_guarded(code);
+    return site ? site : table_make(&table, code, make, NULL, flush);
 }
 
 struct chunk_site loop_site_learned(struct loop_site *site)
@@ -103,7 +79,7 @@ struct loop_site *loop_site_at(size_t index)
 
 static void restart_in_child(void)
 {
-    atomic_flag_clear(&making);
+    table_restart_in_child(&table);
     for (unsigned i = 0; i < atomic_load(&used); i++)
         atomic_flag_clear(&sites[i].learning);
 }

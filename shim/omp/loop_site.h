@@ -9,7 +9,6 @@
 struct loop_site {
     struct table_record at; // first: an address that names the construct
     struct site_name name;
-    uintptr_t runtime_base; // of the object, to know it again
     atomic_flag learning;   // guards `learned`
     struct chunk_site learned;
     _Atomic unsigned opened;

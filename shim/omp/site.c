@@ -17,7 +17,6 @@ struct table site_table;
 
 static struct site sites[SITES];
 static _Atomic unsigned used;
-static atomic_flag making = ATOMIC_FLAG_INIT;
 
 _Static_assert(SITES <= TABLE_SLOTS / 2, "a search in the table ends");
 
@@ -168,55 +167,50 @@ static void tell_full(void)
         log_message("region table full; further sites are forwarded");
 }
 
-// Under `making`.
-static struct site *make(const void *code, bool kmp, const struct settings *settings,
-                         unsigned unloads)
+struct wish {
+    bool kmp;
+    const struct settings *settings;
+};
+
+static struct site *take_site(const void *code, const struct site_name *name,
+                              const struct wish *wish)
 {
+    struct site *site = &sites[atomic_load(&used)];
+    site->name = *name;
+    fill_site(site, code, wish->kmp, wish->settings);
+    atomic_fetch_add(&used, 1);
+    return site;
+}
+
+static struct table_record *make(const void *code, void *context)
+{
+    const struct wish *wish = context;
     struct site_name name;
     int row = originals_row(code);
     bool full = atomic_load(&used) == SITES;
     if (row < 0)
         return NULL;
-    site_fill_name(&name, code, !full && wants_symbols(settings));
+    site_fill_name(&name, code, !full && wants_symbols(wish->settings));
     struct site *site = find_made(code, row > 0 ? originals_callers[row].begin : 0, &name);
-    if (!site && full) {
+    if (site) {
+        site->row = row;
+    } else if (full) {
         tell_full();
         atomic_store(refusal_of(code), (uintptr_t)code);
-        return NULL;
-    }
-    if (!site) {
-        site = &sites[atomic_load(&used)];
-        site->name = name;
-        fill_site(site, code, kmp, settings);
-        atomic_fetch_add(&used, 1);
     } else {
-        site->row = row;
+        site = take_site(code, &name, wish);
     }
-    table_insert(&site_table, &site->at);
-    if (module_unloads() != unloads)
-        flush(); // it may have been swept before the insertion
-    return site;
+    return site ? &site->at : NULL;
 }
 
 struct site *site_make(const void *code, bool kmp)
 {
-    struct guard guard;
-    struct site *site = NULL;
-    const struct settings *settings = settings_get();
-    unsigned unloads = module_unloads();
-    if (!settings || settings->disabled || guard_is_inside() || module_unloading() ||
-        atomic_load_explicit(refusal_of(code), memory_order_relaxed) == (uintptr_t)code)
+    struct wish wish = {kmp, settings_get()};
+    bool refused_before =
+        atomic_load_explicit(refusal_of(code), memory_order_relaxed) == (uintptr_t)code;
+    if (!wish.settings || wish.settings->disabled || guard_is_inside() || refused_before)
         return NULL;
-    guard_enter(&guard);
-    if (!atomic_flag_test_and_set(&making)) {
-        module_on_unload(flush);
-        site = table_find(&site_table, code);
-        if (!site)
-            site = make(code, kmp, settings, unloads);
-        atomic_flag_clear(&making);
-    }
-    guard_leave(&guard);
-    return site;
+    return table_make(&site_table, code, make, &wish, flush);
 }
 
 struct site *site_at(size_t index)
@@ -227,7 +221,7 @@ struct site *site_at(size_t index)
 // A thread that was learning is not in the child.
 static void restart_in_child(void)
 {
-    atomic_flag_clear(&making);
+    table_restart_in_child(&site_table);
     for (unsigned i = 0; i < atomic_load(&used); i++)
         atomic_flag_clear(&sites[i].learning);
 }

@@ -17,6 +17,7 @@ struct table_record {
 
 struct table {
     struct table_record *_Atomic slots[TABLE_SLOTS];
+    atomic_flag making;
 };
 
 static inline size_t table_hash(uintptr_t address)
@@ -34,8 +35,16 @@ static inline void *table_find(const struct table *table, const void *address)
     }
 }
 
-// One thread at a time. The record's address is not in the table.
-void table_insert(struct table *table, struct table_record *record);
+// The slow path of table_find, inside a guard: the record that `make` returns for the code is
+// inserted. Its address is the code's. NULL where it returns NULL, while objects are being
+// unloaded, or while another thread is at it. `flush` is what empties the table when objects are
+// unloaded.
+void *table_make(struct table *table, const void *code,
+                 struct table_record *make(const void *code, void *context), void *context,
+                 void (*flush)(void));
+
+// A thread that was making a record is not in the child of a fork.
+void table_restart_in_child(struct table *table);
 
 void table_flush(struct table *table);
 

@@ -34,6 +34,11 @@ static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
     return region_run_plain(fork, choice, &kind, combined ? run_combined : run_body, c);
 }
 
+static void forward_parallel(const struct construct *c)
+{
+    ORIGINAL(GOMP_parallel, c->code)(c->function, c->data, c->team, c->flags);
+}
+
 static void run_team(const struct fork_choice *choice, const struct construct *c)
 {
     struct construct through = *c;
@@ -47,7 +52,7 @@ static void run_team(const struct fork_choice *choice, const struct construct *c
     through.team = choice->team;
     int team = choice->team && (int)choice->team < choice->full ? (int)choice->team : choice->full;
     if (c->loop && c->dynamic && loop_open_combined(r, c->loop, team))
-        through.forward = gomp_forward_parallel;
+        through.forward = forward_parallel;
     uint64_t began = choice->timed ? clock_ticks() : 0;
     through.forward(&through);
     region_end_team(r, choice, began);
@@ -99,15 +104,10 @@ static inline void run_fork(struct construct *c)
 
 // ---- parallel
 
-void gomp_forward_parallel(const struct construct *c)
-{
-    ORIGINAL(GOMP_parallel, c->code)(c->function, c->data, c->team, c->flags);
-}
-
 static __attribute__((noinline)) void fork_parallel(gomp_function *function, void *data,
                                                     unsigned team, unsigned flags)
 {
-    struct construct c = CONSTRUCT(function, data, team, flags, gomp_forward_parallel);
+    struct construct c = CONSTRUCT(function, data, team, flags, forward_parallel);
     choose_and_run(&c);
 }
 

@@ -24,8 +24,6 @@ struct construct {
         .function = (the_function), .data = (the_data), .team = (the_team), .flags = (the_flags) \
     }
 
-void gomp_forward_parallel(const struct construct *);
-
 // A loop from start up or down to, but not including, end.
 struct loop_line gomp_line(const void *code, long start, long end, long step, long chunk,
                            bool monotonic);

@@ -114,6 +114,16 @@ static bool run_fork(const struct fork *fork, struct microtask *t, struct plain_
     return true;
 }
 
+// A microtask that passes the captured variables of another on.
+static void run_forwarded(int *gtid, int *tid, ...)
+{
+    va_list list;
+    va_start(list, tid);
+    const struct microtask *t = va_arg(list, void *);
+    va_end(list);
+    invoke_spread(t->function, gtid, tid, t->count, t->arguments);
+}
+
 // Arguments as the runtime passes them on: those in registers, then those on the stack.
 static void collect(void **to, int count, int in_registers, void *const *registers,
                     void *const *stack)
@@ -147,19 +157,9 @@ any_function kmp_fork(void *place, int count, kmp_microtask *function, void *con
     pass_clauses(code, place, t.team);
     if (!hidden.top) // nothing to show afterwards: the entry jumps to the original
         return (any_function)ORIGINAL(__kmpc_fork_call, code);
-    struct kmp_arguments all = {function, count, arguments};
-    ORIGINAL(__kmpc_fork_call, code)(place, 1, kmp_run_forwarded, &all);
+    ORIGINAL(__kmpc_fork_call, code)(place, 1, run_forwarded, &t);
     plain_show(&hidden);
     return NULL;
-}
-
-void kmp_run_forwarded(int *gtid, int *tid, ...)
-{
-    va_list list;
-    va_start(list, tid);
-    const struct kmp_arguments *all = va_arg(list, void *);
-    va_end(list);
-    invoke_spread(all->function, gtid, tid, all->count, all->arguments);
 }
 
 EXPORT void __kmpc_fork_call_if(void *place, int count, kmp_microtask *function, int condition,

@@ -16,13 +16,4 @@ enum { KMP_FORK_REGISTERS = 3 };
 any_function kmp_fork(void *place, int count, kmp_microtask *function, void *const *registers,
                       void *const *stack);
 
-struct kmp_arguments {
-    kmp_microtask *function;
-    intptr_t count;
-    void **arguments;
-};
-
-// A microtask that passes the captured variables of kmp_arguments on.
-void kmp_run_forwarded(int *gtid, int *tid, ...);
-
 #endif

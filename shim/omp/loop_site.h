@@ -14,7 +14,7 @@ struct loop_site {
     _Atomic unsigned opened;
 
     // for the log; counted when it is on
-    _Atomic uint64_t runs[2], ticks[2], units[2]; // in blocks, by the construct's own chunk
+    _Atomic uint64_t runs[2], ticks[2]; // in blocks, by the construct's own chunk
     _Atomic uint64_t chunk, trips;                // of the last run
     _Atomic int told;
 };

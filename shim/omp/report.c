@@ -165,7 +165,6 @@ void report_loop(const struct loop *loop, const struct loop_line *line,
     bool own = loop->plan.own;
     atomic_fetch_add_explicit(&site->runs[own], 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&site->ticks[own], wall, memory_order_relaxed);
-    atomic_fetch_add_explicit(&site->units[own], line->trips, memory_order_relaxed);
     atomic_store_explicit(&site->chunk, line->chunk, memory_order_relaxed);
     atomic_store_explicit(&site->trips, line->trips, memory_order_relaxed);
     bool fresh =

@@ -204,7 +204,7 @@ static void forget_in_child(void)
     }
     for (size_t i = 0; (loop = loop_site_at(i)); i++)
         for (int own = 0; own < 2; own++)
-            loop->runs[own] = loop->ticks[own] = loop->units[own] = 0;
+            loop->runs[own] = loop->ticks[own] = 0;
     started = clock_nanoseconds();
 }
 

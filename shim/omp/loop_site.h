@@ -9,13 +9,13 @@
 struct loop_site {
     struct table_record at; // first: an address that names the construct
     struct site_name name;
-    atomic_flag learning;   // guards `learned`
+    atomic_flag learning; // guards `learned`
     struct chunk_site learned;
     _Atomic unsigned opened;
 
     // for the log; counted when it is on
     _Atomic uint64_t runs[2], ticks[2]; // in blocks, by the construct's own chunk
-    _Atomic uint64_t chunk, trips;                // of the last run
+    _Atomic uint64_t chunk, trips;      // of the last run
     _Atomic int told;
 };
 

@@ -50,7 +50,7 @@
 
 // ---- R name(n, x, incx, y, incy)
 
-#define GENERAL_DOT_(R, E, name)                                                                   \
+#define GENERAL_DOT_(R, E, finite, name)                                                           \
     GENERAL_PATH R GENERAL(name)(GENERAL_IN, TWO_IN)                                               \
     {                                                                                              \
         FIND_BINDING;                                                                              \
@@ -62,7 +62,7 @@
         if (done) {                                                                                \
             result = b->kernels->name##_strided(count, ORIGIN_X(const E, 1),                       \
                                                 ORIGIN_Y(const E, 1));                             \
-            done = call_finite_##R(result);                                                        \
+            done = finite(result);                                                                 \
         }                                                                                          \
         if (!done)                                                                                 \
             result = ((R (*)(TWO_IN))b->original)(TWO);                                            \
@@ -79,8 +79,9 @@
         return trial_same(&a, &b, sizeof a);                                                       \
     }
 
-#define GENERAL_DOT(E, name) GENERAL_DOT_(E, E, name)
-#define GENERAL_DSDOT(E, name) GENERAL_DOT_(double, E, name)
+// Some originals of dsdot multiply in single precision, and overflow.
+#define GENERAL_DOT(E, name) GENERAL_DOT_(E, E, call_finite_##E, name)
+#define GENERAL_DSDOT(E, name) GENERAL_DOT_(double, E, call_finite_float, name)
 
 // ---- float sdsdot(n, sb, x, incx, y, incy), summed in double
 

@@ -36,7 +36,7 @@
 #define KEEP_TWO(V, W) KEEP_ONE(V); KEEP(W *, y); KEEP(INT, incy)
 #define KEPT_TWO KEPT_ONE; KEPT(y); KEPT(incy)
 
-#define THUNK_DOT_(R, name)                                                                        \
+#define THUNK_DOT_(R, finite, name)                                                                \
     SLOT_REDUCTION(name, R)                                                                        \
     EXPORT R SPELL(name)(TWO_IN)                                                                   \
     {                                                                                              \
@@ -44,15 +44,15 @@
         if (UNIT_TWO) {                                                                            \
             KEEP_TWO(const void, const void);                                                      \
             R result = b->kernels->name(count, x, y);                                              \
-            if (call_finite_##R(result))                                                           \
+            if (finite(result))                                                                    \
                 return result;                                                                     \
             KEPT_TWO;                                                                              \
         }                                                                                          \
         return GO_GENERAL(name) TWO);                                                              \
     }
 
-#define THUNK_DOT(E, name) THUNK_DOT_(E, name)
-#define THUNK_DSDOT(E, name) THUNK_DOT_(double, name)
+#define THUNK_DOT(E, name) THUNK_DOT_(E, call_finite_##E, name)
+#define THUNK_DSDOT(E, name) THUNK_DOT_(double, call_finite_float, name)
 
 // Rare: no fast path.
 #define THUNK_SDSDOT(E, name)                                                                      \

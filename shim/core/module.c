@@ -124,6 +124,36 @@ void module_visit_references(const struct module *module, void (*visit)(void *, 
     }
 }
 
+static bool is_of_threads(ElfW(Xword) info)
+{
+    switch (ELF64_R_TYPE(info)) {
+#if defined(__x86_64__)
+    case R_X86_64_DTPMOD64:
+    case R_X86_64_DTPOFF64:
+    case R_X86_64_TPOFF64:
+    case R_X86_64_TLSDESC:
+        return true;
+#elif defined(__aarch64__)
+    case R_AARCH64_TLS_DTPMOD:
+    case R_AARCH64_TLS_DTPREL:
+    case R_AARCH64_TLS_TPREL:
+    case R_AARCH64_TLSDESC:
+        return true;
+#endif
+    }
+    return false;
+}
+
+bool module_refers_to_thread_data(const struct module *module)
+{
+    struct tables t = tables_of(module);
+    for (int table = 0; table < 2; table++)
+        for (size_t i = 0; t.relocations[table] && i < t.counts[table]; i++)
+            if (is_of_threads(t.relocations[table][i].r_info))
+                return true;
+    return false;
+}
+
 struct wanted {
     const char *symbol;
     bool found;

@@ -25,6 +25,9 @@ bool module_find_referrer(const char *symbol, size_t index, struct module *modul
 // Whether the object has a relocation against `symbol`, which it may itself define.
 bool module_refers(const struct module *module, const char *symbol);
 
+// Whether the object defines `name`. Waits for nobody, allocates nothing.
+bool module_defines(const struct module *module, const char *name);
+
 // The version that the object's reference to `symbol` asks for ("GOMP_4.0"); NULL if none.
 const char *module_version(const struct module *module, const char *symbol);
 
@@ -35,6 +38,12 @@ void module_visit_references(const struct module *module, void (*visit)(void *, 
 // Calls `visit` with the name of each object that `module` needs (DT_NEEDED).
 void module_visit_needed(const struct module *module, void (*visit)(void *, const char *),
                          void *context);
+
+// Whether the object's code asks for data of threads, of its own or another's.
+bool module_refers_to_thread_data(const struct module *module);
+
+// Whether the object, or one that it needs, has data of threads. The system's own do not count.
+bool module_has_thread_data(const struct module *module);
 
 // A dlopen handle for a loaded object, NULL if there is none.
 void *module_open(const struct module *module);

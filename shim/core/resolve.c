@@ -15,7 +15,7 @@ bool resolve_is_ours(const void *address)
     return (uintptr_t)address >= (uintptr_t)__ehdr_start && (uintptr_t)address < (uintptr_t)_end;
 }
 
-// What is looked for: a name, and the version of it that the caller was linked to, if any.
+// What is looked for: a name, or only one version of it.
 struct wanted {
     const char *name, *version;
 };
@@ -23,9 +23,8 @@ struct wanted {
 static any_function symbol_in(void *handle, const struct wanted *wanted)
 {
     any_function function = NULL;
-    void *found = wanted->version ? dlvsym(handle, wanted->name, wanted->version) : NULL;
-    if (!found)
-        found = dlsym(handle, wanted->name);
+    void *found = wanted->version ? dlvsym(handle, wanted->name, wanted->version)
+                                  : dlsym(handle, wanted->name);
     if (!found)
         dlerror(); // the program must not read our failure as its own
     if (found && !resolve_is_ours(found))
@@ -78,17 +77,23 @@ any_function resolve_original(const char *name, const void *caller)
     return search(&(struct wanted){name, NULL}, known ? &module : NULL);
 }
 
-// What the object needs comes before what others refer to: it may be asked for a name that it does
-// not use itself.
+// As the dynamic linker does: first whoever has the version, in the global scope and in what the
+// object needs. Only then the name alone; what the object needs comes before what others refer to,
+// since it may be asked for a name that it does not use itself.
 any_function resolve_version(const char *name, const void *caller)
 {
     struct module module;
     bool known = module_find(caller, &module);
-    const struct wanted wanted = {name, known ? module_version(&module, name) : NULL};
-    any_function found = symbol_in(RTLD_NEXT, &wanted);
+    const char *version = known ? module_version(&module, name) : NULL;
+    const struct wanted exact = {name, version}, any = {name, NULL};
+    any_function found = version ? symbol_in(RTLD_NEXT, &exact) : NULL;
+    if (!found && version)
+        found = symbol_of(&module, &exact);
+    if (!found)
+        found = symbol_in(RTLD_NEXT, &any);
     if (!found && known)
-        found = symbol_of(&module, &wanted);
-    return found ? found : search(&wanted, known ? &module : NULL);
+        found = symbol_of(&module, &any);
+    return found ? found : search(&any, known ? &module : NULL);
 }
 
 any_function resolve_in(void *handle, const char *name)

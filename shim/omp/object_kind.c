@@ -4,28 +4,15 @@
 
 #include <string.h>
 
-#include "shim/core/resolve.h"
-
-// Names that only a runtime, only a BLAS defines.
-static bool defines(const struct module *module, const char *name)
-{
-    void *handle = module_open(module);
-    if (!handle)
-        return false;
-    any_function found = resolve_in(handle, name);
-    module_close(handle);
-    struct module holder;
-    return found && module_find(resolve_address(found), &holder) && holder.begin == module->begin;
-}
-
 static bool defines_one_of(const struct module *module, const char *const *symbols)
 {
     for (; *symbols; symbols++)
-        if (defines(module, *symbols))
+        if (module_defines(module, *symbols))
             return true;
     return false;
 }
 
+// Names that only a runtime, only a BLAS defines.
 bool object_is_runtime(const struct module *module)
 {
     static const char *const symbols[] = {"__kmpc_fork_call", "GOMP_parallel", NULL};

@@ -40,7 +40,7 @@ static void flush(void)
         atomic_store_explicit(&originals_pages[i], 0, memory_order_release);
 }
 
-// What was found in a destructor has not been pinned, and may be gone with the object.
+// What was found in a destructor has not been pinned, and may be gone.
 static bool is_past(const struct originals_caller *caller)
 {
     return atomic_load_explicit(&caller->passing, memory_order_relaxed) &&
@@ -68,19 +68,24 @@ static int find_row(const void *caller)
     return -1;
 }
 
-static uint64_t hash_of(const char *path)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); // FNV-1a
-    for (; *path; path++)
-        hash = (hash ^ (unsigned char)*path) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 static bool is_row_of(int row, const struct module *module)
 {
     const struct originals_caller *caller = &originals_callers[row];
     return caller->begin == module->begin && caller->end == module->end &&
-           caller->path == hash_of(module->path);
+           caller->path == holders_hash(module->path);
+}
+
+// Tables point to it. While objects are being unloaded it must not be pinned.
+static void keep(int row, any_function found)
+{
+    struct originals_caller *caller = &originals_callers[row > 0 ? row : 0];
+    if (!module_unloading()) {
+        module_pin(resolve_address(found));
+        return;
+    }
+    holders_note(&caller->holders, resolve_address(found));
+    atomic_store(&caller->unloaded, module_unloaded());
+    atomic_store(&caller->passing, true);
 }
 
 static any_function look_up(int row, enum openmp_name name, const void *caller)
@@ -90,8 +95,8 @@ static any_function look_up(int row, enum openmp_name name, const void *caller)
     any_function found = runtime ? resolve_at(caller, names[name]) : NULL;
     if (!found)
         found = resolve_version(names[name], caller);
-    if (found && !module_unloading())
-        module_pin(resolve_address(found)); // tables point to it
+    if (found)
+        keep(row, found);
     if (found && row >= 0)
         atomic_store_explicit(&originals_table[row][name], found, memory_order_release);
     return found;
@@ -152,15 +157,14 @@ static void count_runtimes(int row);
 static void start_row(int row, const struct module *module)
 {
     struct originals_caller *caller = &originals_callers[row];
-    bool passing = module_unloading();
     unsigned unloads = module_unloads();
     for (int name = 0; name < OPENMP_NAMES; name++)
         atomic_store_explicit(&originals_table[row][name], NULL, memory_order_release);
-    caller->path = hash_of(module->path);
-    atomic_store(&caller->unloaded, module_unloaded());
-    atomic_store(&caller->passing, passing);
-    atomic_store(&caller->runtime, !passing && object_is_runtime(module));
-    atomic_store(&caller->blas, !passing && object_is_blas(module));
+    caller->path = holders_hash(module->path);
+    holders_clear(&caller->holders);
+    atomic_store(&caller->passing, false);
+    atomic_store(&caller->runtime, object_is_runtime(module));
+    atomic_store(&caller->blas, object_is_blas(module));
     if (caller->runtime)
         atomic_fetch_add(&originals_runtimes, 1);
     fill_row(row, module);
@@ -180,6 +184,19 @@ static void refresh_row(int row)
     atomic_store(&originals_callers[row].checked, module_unloads());
 }
 
+// Makes sure of what a row has of an earlier time, without the dynamic linker's lock: the thread
+// may be of a team in a destructor, whose master has that.
+static bool is_still_right(struct originals_caller *caller)
+{
+    unsigned unloaded = module_unloaded();
+    if (!is_past(caller))
+        return true;
+    if (!holders_remain(&caller->holders))
+        return false;
+    atomic_store(&caller->unloaded, unloaded);
+    return true;
+}
+
 // Under `publishing`, which is never held over a call of the dynamic linker. The object's row, or a
 // free one, reserved; those of objects that were there before are void. -1: no room.
 static int find_or_reserve(const struct module *module, bool *found)
@@ -188,7 +205,7 @@ static int find_or_reserve(const struct module *module, bool *found)
     *found = false;
     for (int row = 1; row < count; row++) {
         struct originals_caller *caller = &originals_callers[row];
-        *found = is_row_of(row, module) && !is_past(caller);
+        *found = is_row_of(row, module) && is_still_right(caller);
         if (*found)
             return row;
         if (caller->begin < module->end && caller->end > module->begin)
@@ -328,7 +345,29 @@ static void restart_in_child(void)
     atomic_flag_clear(&publishing);
 }
 
+// What is there from the start is known before the first call of a signal's handler, where nothing
+// may be allocated.
+static void note_runtime(void *needs, const char *file)
+{
+    static const char *const runtimes[] = {"libgomp", "libomp", "libiomp"};
+    for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
+        if (!strncmp(file, runtimes[i], strlen(runtimes[i])))
+            *(bool *)needs = true;
+}
+
+static void meet_early_objects(void)
+{
+    struct module module;
+    for (size_t i = 0; module_find_referrer(NULL, i, &module); i++) {
+        bool needs = false;
+        module_visit_needed(&module, note_runtime, &needs);
+        if (needs)
+            originals_row((const void *)module.begin);
+    }
+}
+
 __attribute__((constructor)) static void start(void)
 {
+    meet_early_objects();
     pthread_atfork(NULL, NULL, restart_in_child);
 }

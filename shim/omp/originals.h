@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "shim/core/resolve.h"
+#include "shim/omp/holders.h"
 
 enum openmp_name {
 #define CALL(name) OPENMP_##name,
@@ -42,11 +43,12 @@ struct originals_caller {
     _Atomic uintptr_t begin, end; // address range; 0 for row 0, a void one, one in the making
     uint64_t path;                // a hash: the file
     _Atomic bool reserved;        // in the making
-    _Atomic unsigned unloaded;    // module_unloaded() when a passing one was made
-    _Atomic bool passing;         // met while objects were being unloaded: void after that
-    _Atomic unsigned checked;     // module_unloads() when the object was known to be there
-    _Atomic bool runtime;         // an OpenMP runtime: what it calls it gets
-    _Atomic bool blas;            // a BLAS: its regions are its own affair
+    _Atomic unsigned unloaded;    // module_unloaded() when these were known to be there
+    struct holders holders;
+    _Atomic bool passing;     // has originals that are not pinned: `holders` tells of them
+    _Atomic unsigned checked; // module_unloads() when the object was known to be there
+    _Atomic bool runtime;     // an OpenMP runtime: what it calls it gets
+    _Atomic bool blas;        // a BLAS: its regions are its own affair
 };
 extern struct originals_caller originals_callers[ORIGINALS_CALLERS];
 

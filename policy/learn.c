@@ -58,10 +58,10 @@ static uint64_t round_ns(float ns)
     return (uint64_t)(learn_smaller(ns, 1e18F) + 0.5F);
 }
 
-static struct learn_next learner_next(struct learner *learner)
+static struct learn_next learner_next(struct learner *learner, bool lazy)
 {
     float work = learner->work.mean;
-    float full = learner->trimmed ? learn_predict_full(learner, work) : learner->full.mean;
+    float full = learner->trimmed || lazy ? learn_predict_full(learner, work) : learner->full.mean;
     int team = learner->trimmed ? learner->chosen : learner->team;
     learner->untimed = (uint8_t)find_untimed(learner);
     return (struct learn_next){team, learner->untimed, (enum learn_reason)learner->reason,
@@ -88,9 +88,11 @@ struct learn_next learn_observe(struct learner *learner, const struct learn_fact
     if (facts->team <= 1)
         return (struct learn_next){.team = 1, .untimed = 63, .reason = LEARN_SMALL};
     learner->rest -= learner->rest > 0;
-    if (learner->trimmed && run->team == learner->chosen)
+    if (facts->lazy)
+        learn_observe_lazy(learner, &sample, run);
+    else if (learner->trimmed && run->team == learner->chosen)
         learn_observe_fewer(learner, facts, &sample);
     else if (!learner->trimmed && run->team == facts->team)
         learn_observe_full(learner, facts, &sample);
-    return learner_next(learner);
+    return learner_next(learner, facts->lazy);
 }

@@ -45,6 +45,7 @@ int learn_class(int64_t trips);
 struct learn_facts {
     int team;        // threads of the full team
     bool adjustable; // a region may have any number of threads up to `team`, at no extra cost
+    bool lazy;       // one thread: a lazy team, promoted where part * (team - 2) > learner.price
 };
 
 // A timed run. ns.
@@ -52,6 +53,7 @@ struct learn_run {
     int team; // threads it had
     uint64_t wall;
     uint64_t work; // summed over threads, without waiting; 0: unknown. On one thread: wall
+    bool promoted; // began on one thread, and became a team of all: less wall than work
 };
 
 enum learn_reason {
@@ -85,11 +87,11 @@ struct learner {
     double account;                       // ns that fewer threads have won, or owe
     struct learn_level full, work, fewer; // ns; work: as of the runs on the present team
     float price;                          // ns; of the full team when it was left
-    float since_probe;                    // ns spent on fewer threads
-    int32_t team;                         // the full team's size for which all of this was learned
-    int32_t chosen;                       // how many threads the fewer are, or are going to be
-    uint32_t good;                        // calls on fewer threads since the last return or loss
-    uint16_t streak, need;                // small full runs in a row, and how many to wait for
+    float since_probe; // ns spent on fewer threads; at a lazy site on the full team: ns to pay off
+    int32_t team;      // the full team's size for which all of this was learned
+    int32_t chosen;    // how many threads the fewer are, or are going to be
+    uint32_t good;     // calls on fewer threads since the last return or loss
+    uint16_t streak, need;   // small full runs in a row, and how many to wait for
     uint16_t steady, resume; // runs in a row that agreed; the same before an unconfirmed loss
     uint16_t rest;           // timed runs for which no part of the team is tried
     uint8_t losses;          // each doubles `need`

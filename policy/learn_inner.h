@@ -59,4 +59,8 @@ void learn_observe_full(struct learner *learner, const struct learn_facts *facts
 void learn_observe_fewer(struct learner *learner, const struct learn_facts *facts,
                          const struct learn_sample *run);
 
+// A run of a site whose small regions are lazy teams'.
+void learn_observe_lazy(struct learner *learner, const struct learn_sample *sample,
+                        const struct learn_run *run);
+
 #endif

@@ -86,7 +86,8 @@ int learn_sample_choose(const struct learn_sample *sample, bool parts)
 // Unknown work is taken for the most that it can be: nobody ever waited.
 struct learn_sample learn_sample_of(const struct learn_run *run, int n)
 {
-    float wall = learn_larger(1, (float)run->wall), most = wall * (float)run->team;
+    float wall = learn_larger(1, (float)run->wall),
+          most = wall * (float)(run->promoted ? n : run->team);
     float work = run->work > 0 ? learn_smaller((float)run->work, most) : most;
     return (struct learn_sample){n, wall, work};
 }

@@ -12,6 +12,8 @@
 #include "policy/chunk.h"
 #include "policy/learn.h"
 #include "policy/machine.h"
+#include "policy/partition.h"
+#include "policy/split.h"
 
 // A routine that policy sections may name: [blas ddot] (name) or [blas dot] (base, all precisions).
 struct policy_routine {
@@ -42,7 +44,7 @@ enum policy_region_mode { POLICY_REGION_OFF, POLICY_REGION_LAZY, POLICY_REGION_T
 // The keys of a [region] section.
 struct policy_region {
     int mode; // enum policy_region_mode
-    bool learn;
+    bool rescue, learn;
     int team; // threads of a trimmed region, at most POLICY_MOST_THREADS; 0: the full team
 };
 

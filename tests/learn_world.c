@@ -66,7 +66,7 @@ static void observe(struct world *world, double work, int which, int team, doubl
 {
     double seen = work * noise_of(world, 2) * world->overestimate;
     uint64_t wall = (uint64_t)(time + CLOCK);
-    struct learn_run run = {team, wall, team == 1 ? wall : (uint64_t)seen};
+    struct learn_run run = {team, wall, team == 1 ? wall : (uint64_t)seen, false};
     world->next[which] = learn_observe(&world->learners[which], &world->facts, &run);
     world->untimed[which] = 0;
     world->total += 2 * CLOCK;

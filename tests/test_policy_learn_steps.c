@@ -22,7 +22,7 @@ static struct site site_make(int team)
 
 static void observe(struct site *site, int team, uint64_t wall, uint64_t work)
 {
-    struct learn_run run = {team, wall, work};
+    struct learn_run run = {team, wall, work, false};
     site->next = learn_observe(&site->learner, &site->facts, &run);
 }
 

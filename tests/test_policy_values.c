@@ -277,7 +277,7 @@ Test(policy_values, misspelt_names_get_a_suggestion)
     expect_bad("region a.out", "mod", "off",
                "t: unknown key 'mod' in [region a.out]; did you mean 'mode'?");
     expect_bad("region", "kernel", "off",
-               "t: unknown key 'kernel' in [region]; expected mode, learn, team");
+               "t: unknown key 'kernel' in [region]; expected mode, rescue, learn, team");
     expect_bad("team", "caps", "off", "t: unknown key 'caps' in [team]; did you mean 'cap'?");
     expect_bad("loop", "model_reads", "0",
                "t: unknown key 'model_reads' in [loop]; did you mean 'model-read'?");

@@ -30,9 +30,10 @@ NAMES   := $(wildcard shim/names/*.c)
 CORE    := $(wildcard shim/core/*.c)
 BLAS    := $(wildcard shim/blas/*.c shim/blas/entry_$(ARCH).S)
 # Forks need entries in assembly: without them OpenMP is left alone.
-OMP     := $(if $(wildcard shim/omp/entry_$(ARCH).S),$(wildcard shim/omp/*.c shim/omp/entry_$(ARCH).S))
+OMP     := $(if $(wildcard shim/omp/entry_$(ARCH).S),$(wildcard shim/omp/*.c shim/omp/*_$(ARCH).S))
 CLI     := $(wildcard shim/cli/*.c)
-TESTS   := $(wildcard tests/*.c)
+RANDOMS := tests/random_regions.c tests/random_text.c
+TESTS   := $(filter-out $(RANDOMS),$(wildcard tests/*.c))
 object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
 LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS) $(OMP))
@@ -70,10 +71,10 @@ DEPS_BUILD := gcc libc6-dev libinih-dev
 DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy
 DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0-openmp \
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
-              python3-scipy python3-pytest clang clang-format libomp-dev gfortran valgrind \
+              python3-scipy python3-pytest python3-sklearn clang clang-format libomp-dev g++ gfortran valgrind \
               binutils util-linux strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
               qemu-user-static
-DEPS_BENCH := $(DEPS_TEST)
+DEPS_BENCH := $(DEPS_TEST) python3-sklearn
 
 .PHONY: deps deps-build deps-demo deps-test deps-bench
 deps: deps-test ## install what build, demo, tests and benchmarks need (Debian, Ubuntu)
@@ -99,12 +100,22 @@ test: deps-test ## install what the tests need and run them all
 	$(Q)$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: all $(B)/tests/all victims $(B)/examples/convolve
+run-tests: all $(B)/tests/all victims $(B)/examples/convolve $(B)/tests/random_regions
 	$(Q)TEAMTRIM_BUILD=$(abspath $(B)) $(B)/tests/all $(TEST_FLAGS)
 
 $(B)/tests/all: $(TESTED)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(INIH) -lcriterion -lm
+
+RANDOM ?= 500
+.PHONY: test-random
+test-random: all $(B)/tests/all $(B)/tests/random_regions ## more random regions (RANDOM=500 programs)
+	$(Q)TEAMTRIM_BUILD=$(abspath $(B)) TEAMTRIM_RANDOM=$(RANDOM) \
+	    $(B)/tests/all --filter 'random/*' $(TEST_FLAGS)
+
+$(B)/tests/random_regions: $(call object,$(RANDOMS))
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # Victims: prog_NAME.c -> $(B)/victims/NAME, lib_NAME.c -> $(B)/victims/libNAME.so.
 # The head of a source may say, each on a line of its own:
@@ -157,6 +168,8 @@ $(VICTIM_PROGS): | $(VICTIM_LIBS)
 
 OMP_GCC       ?= gcc
 OMP_CLANG     ?= clang
+OMP_GXX       ?= g++
+OMP_CLANGXX   ?= clang++
 OMP_GFORTRAN  ?= gfortran
 LLVM19        := $(abspath $(B))/llvm19
 LLVM19_LIBS   := $(LLVM19)/usr/lib/llvm-19/lib
@@ -173,7 +186,8 @@ OMP_GOMP     := $(call omp_variant,gomp,.c)
 OMP_KMP      := $(call omp_variant,kmp,.c)
 OMP_KMP19    := $(call omp_variant,kmp19,.c)
 OMP_FORTRAN  := $(call omp_variant,gomp,.f90)
-OMP_VICTIMS  := $(OMP_GOMP) $(OMP_KMP) $(OMP_KMP19) $(OMP_FORTRAN)
+OMP_CPP      := $(foreach variant,gomp kmp kmp19,$(call omp_variant,$(variant),.cpp))
+OMP_VICTIMS  := $(OMP_GOMP) $(OMP_KMP) $(OMP_KMP19) $(OMP_FORTRAN) $(OMP_CPP)
 
 # $(1): compiler and its flags. -O1 as above.
 omp_build     = $(1) $(BASE) $(WARN) -MMD -MP -MF $@.d -O1 -g -fopenmp \
@@ -205,6 +219,27 @@ $(OMP_FORTRAN): $(VICTIM_DIR)/gomp_%: tests/victims/omp_%.f90 Makefile
 	$(call say,GFORTRAN,$<)
 	$(Q)$(OMP_GFORTRAN) -Wall -O1 -g -fopenmp -J$(VICTIM_DIR) $< -o $@
 
+# C++: omp_NAME.cpp, in the three variants of omp_NAME.c.
+omp_build_cpp = $(subst -std=c11,-std=c++17,$(call omp_build,$(1)))
+
+$(filter $(VICTIM_DIR)/gomp_%,$(OMP_CPP)): $(VICTIM_DIR)/gomp_%: tests/victims/omp_%.cpp Makefile
+	@mkdir -p $(@D)
+	$(call say,G++,$<)
+	$(Q)$(call omp_build_cpp,$(OMP_GXX))
+
+$(filter $(VICTIM_DIR)/kmp_%,$(OMP_CPP)): $(VICTIM_DIR)/kmp_%: tests/victims/omp_%.cpp Makefile
+	@mkdir -p $(@D)
+	$(call say,CLANG++,$<)
+	$(Q)$(call omp_build_cpp,$(OMP_CLANGXX) -fopenmp-version=51 \
+	    $(VICTIM_RPATH)$(dir $(OMP_LIBOMP14)))
+
+$(filter $(VICTIM_DIR)/kmp19_%,$(OMP_CPP)): $(VICTIM_DIR)/kmp19_%: tests/victims/omp_%.cpp \
+                                            Makefile | $(LLVM19)/unpacked
+	@mkdir -p $(@D)
+	$(call say,CLANG++19,$<)
+	$(Q)$(call omp_build_cpp,$(OMP_CLANG19)++ -fopenmp-version=51 \
+	    $(VICTIM_RPATH)$(LLVM19_LIBS)) || { rm -f $@; echo "  MISSING	$@: its tests will fail"; }
+
 $(LLVM19)/unpacked:
 	$(call say,UNPACK,$(LLVM19_NEEDED))
 	$(Q)tools/unpack-packages.sh $(LLVM19) $(LLVM19_NEEDED) && touch $@ || \
@@ -235,11 +270,11 @@ BENCH_DRIVER := $(call object,$(filter-out $(BENCH_OWN),$(wildcard bench/*.c)) $
 BENCH_LINK    = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 .PHONY: bench benchmarks
-bench: deps-bench ## measure it all (BENCH="--quick": two minutes, not eleven)
+bench: deps-bench ## measure it all (BENCH="--quick": three minutes, not fifteen)
 	$(Q)$(MAKE) --no-print-directory all benchmarks
 	$(Q)$(BENCH_DIR)/bench $(BENCH)
 
-benchmarks: $(addprefix $(BENCH_DIR)/,bench kernels victim regions_gomp regions_kmp)
+benchmarks: $(addprefix $(BENCH_DIR)/,bench kernels victim regions_gomp regions_kmp predict_row)
 
 $(BENCH_DIR)/bench: $(BENCH_DRIVER)
 	$(call say,LINK,$@)
@@ -264,6 +299,10 @@ $(BENCH_DIR)/regions_gomp: $(BENCH_OMP) $(wildcard bench/omp_*.h) bench/stats.h 
 $(BENCH_DIR)/regions_kmp: $(BENCH_OMP) $(wildcard bench/omp_*.h) bench/stats.h Makefile
 	$(call say,CC,$@)
 	$(Q)clang $(BENCH_COMPILE)
+
+$(BENCH_DIR)/predict_row: bench/predict_row.py Makefile
+	@mkdir -p $(@D)
+	$(Q)sed '1s,.*,#!$(PYTHON),' $< >$@ && chmod +x $@
 
 -include $(wildcard $(BENCH_DIR)/*.d)
 
@@ -291,4 +330,4 @@ clean: ## remove the build folder
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
 
--include $(LIBRARY:.o=.d) $(COMMAND:.o=.d) $(TESTED:.o=.d)
+-include $(LIBRARY:.o=.d) $(COMMAND:.o=.d) $(TESTED:.o=.d) $(patsubst %.c,$(B)/%.d,$(RANDOMS))

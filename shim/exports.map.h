@@ -10,6 +10,7 @@ global:
 #define PLAIN(name) name;
 #define TEAM(name) name;
 #include "shim/names/openmp.def"
+    sched_yield;
 #endif
     dlclose;
 local:

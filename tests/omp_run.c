@@ -264,7 +264,7 @@ static void compare_clones(struct run *run)
 {
     long plain = count_most_clones(run), preloaded;
 
-    run->preloaded = &preloadeds[OMP_PRELOADED_NONE];
+    run->preloaded = &preloadeds[OMP_PRELOADED_UNWATCHED];
     preloaded = count_most_clones(run);
     cr_expect(plain > 0, "%s: strace has seen no thread", describe_run(run));
     cr_expect(preloaded <= plain, "%s creates %ld threads, %ld without the preload",

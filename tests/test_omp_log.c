@@ -15,6 +15,7 @@ TestSuite(omp_log, .timeout = 120);
 #define ALL_REGIONS "asked:3", "plain:5", "own:3", "nested:3", "combined:3", "loop:3"
 
 static const char decisions[] = "TEAMTRIM_LOG=decisions";
+static const char eager[] = "TEAMTRIM_REGION_LEARN=off"; // or a small region becomes lazy
 
 // Runs victim sites and expects one line that matches.
 static void expect_line(unsigned variant, const char *const *regions,
@@ -87,15 +88,33 @@ Test(omp_log, one_thread_inside_a_trimmed_region)
 Test(omp_log, team_that_nobody_asked_to_trim)
 {
     OMP_LOG_EACH(variant, OMP_ALL)
-    expect_line(variant, LIST("plain:5"), LIST(decisions, "OMP_NUM_THREADS=3"),
-                "region " SITE " team=3 -> team \\(not asked to trim\\)");
+    expect_line(variant, LIST("plain:5"), LIST(decisions, eager, "OMP_NUM_THREADS=3"),
+                "region " SITE " team=3 -> team \\(learning is off\\)");
+}
+
+Test(omp_log, small_region_becomes_lazy)
+{
+    OMP_LOG_EACH(variant, OMP_ALL)
+    {
+        struct process_result run = omp_log_run(true, variant, LIST("sites", "plain:60"),
+                                                LIST(decisions, "OMP_NUM_THREADS=3"));
+        omp_log_expect(variant, run.error, 1,
+                       "region " SITE " team=3 -> lazy \\([0-9]+ runs, [0-9.]+ [a-z]+, fork [0-9.]+"
+                       " [a-z]+\\)");
+        omp_log_expect(variant, run.error, 1,
+                       "region " SITE " team=3 -> folded \\(all threads took [0-9.]+ [a-z]+\\)");
+        omp_log_expect(variant, run.error, 1,
+                       "lazy teams: [0-9]+ folded, [0-9]+ promoted, 0 rescued; folded calls took "
+                       "[0-9.]+ [a-z]+ less than their teams would have");
+        process_free(&run);
+    }
 }
 
 Test(omp_log, team_of_the_regions_own_size)
 {
     OMP_LOG_EACH(variant, OMP_ALL)
-    expect_line(variant, LIST("own:5"), LIST(decisions),
-                "region " SITE " team=4 -> team \\(its own num_threads\\)");
+    expect_line(variant, LIST("own:5"), LIST(decisions, eager),
+                "region " SITE " team=4 -> team \\(learning is off\\)");
 }
 
 Test(omp_log, forward_with_mode_off)
@@ -128,8 +147,8 @@ Test(omp_log, forward_in_a_blas)
 Test(omp_log, trip_count_of_a_combined_loop)
 {
     OMP_LOG_EACH(variant, OMP_GCC)
-    expect_line(variant, LIST("combined:5"), LIST(decisions),
-                "region " SITE " n=5000 team=2 -> team \\(not asked to trim\\)");
+    expect_line(variant, LIST("combined:5"), LIST(decisions, eager),
+                "region " SITE " n=5000 team=2 -> team \\(learning is off\\)");
 }
 
 #define BLOCKS "\\(blocks of [1-9][0-9]*, [0-9.]+ (ns|us|ms) an iteration\\)"
@@ -173,7 +192,7 @@ Test(omp_log, every_call_is_told_at_level_calls)
     {
         struct process_result run =
             omp_log_run(true, variant, LIST("sites", "asked:7", "plain:9", "loop:6"),
-                        LIST("TEAMTRIM_LOG=calls"));
+                        LIST("TEAMTRIM_LOG=calls", eager));
         omp_log_expect(variant, run.error, 7, "region " SITE " -> one thread \\(asked for\\)");
         omp_log_expect(variant, run.error, 15, "region " SITE " team=2 -> team .*");
         omp_log_expect(variant, run.error, 6, "loop " SITE " n=3000 .*");
@@ -271,8 +290,8 @@ static void expect_json(const char *text, const char *check)
 static const char json_check[] =
     "assert len(of('region', decision='one thread', rule='asked for')) == 1\n"
     "assert len(of('region', decision='one thread', rule='nested')) == 1\n"
-    "assert len(of('region', decision='team', rule='its own num_threads', team=4)) == 1\n"
-    "assert len(of('region', decision='team', rule='not asked to trim', team=2)) == 4\n"
+    "assert len(of('region', decision='team', rule='learning is off', team=4)) == 1\n"
+    "assert len(of('region', decision='team', rule='learning is off', team=2)) == 4\n"
     "assert len(of('loop', decision='adaptive', n=3000, chunk=1, team=2)) == 1\n"
     "assert len(of('loop', decision='adaptive', n=5000, chunk=2, team=2)) == 1\n"
     "assert all('_sites+0x' in l['site'] and l['pid'] > 0 for l in of('region') + of('loop'))\n"
@@ -291,7 +310,7 @@ Test(omp_log, json_lines_parse)
     OMP_LOG_EACH(variant, OMP_ALL)
     {
         struct process_result run = omp_log_run(true, variant, LIST("sites", ALL_REGIONS),
-                                                LIST(decisions, "TEAMTRIM_LOG_FORMAT=json"));
+                                                LIST(decisions, eager, "TEAMTRIM_LOG_FORMAT=json"));
         expect_json(run.error, json_check);
         process_free(&run);
     }
@@ -308,13 +327,16 @@ Test(omp_log, json_lines_parse)
 static void expect_summary(unsigned variant, const char *text)
 {
     omp_log_expect(variant, text, 1,
-                   " one thread +trimmed +team +forwarded +team mean +trim mean +fork\\+join"
-                   " +region");
-    omp_log_expect(variant, text, 1, COUNT(3) COUNT(0) COUNT(0) COUNT(0) NONE NONE NONE "  " SITE);
+                   " one thread +trimmed +lazy +team +forwarded +team mean +lazy mean +trim mean"
+                   " +fork\\+join +region");
     omp_log_expect(variant, text, 1,
-                   COUNT([56]) COUNT(0) COUNT(0) COUNT(0) NONE NONE NONE "  " SITE);
-    omp_log_expect(variant, text, 1, COUNT(0) COUNT(0) COUNT(5) COUNT(0) TIME NONE TIME "  " SITE);
-    omp_log_expect(variant, text, 4, COUNT(0) COUNT(0) COUNT(3) COUNT(0) TIME NONE TIME "  " SITE);
+                   COUNT(3) COUNT(0) COUNT(0) COUNT(0) COUNT(0) NONE NONE NONE NONE "  " SITE);
+    omp_log_expect(variant, text, 1,
+                   COUNT([56]) COUNT(0) COUNT(0) COUNT(0) COUNT(0) NONE NONE NONE NONE "  " SITE);
+    omp_log_expect(variant, text, 1,
+                   COUNT(0) COUNT(0) COUNT(0) COUNT(5) COUNT(0) TIME NONE NONE TIME "  " SITE);
+    omp_log_expect(variant, text, 4,
+                   COUNT(0) COUNT(0) COUNT(0) COUNT(3) COUNT(0) TIME NONE NONE TIME "  " SITE);
     omp_log_expect(variant, text, 1,
                    "fork and join:" TIME " of" TIME " \\([0-9]+\\.[0-9] %\\),"
                    " the most that a smaller team could still win");
@@ -328,8 +350,8 @@ Test(omp_log, summary_has_a_row_for_each_site)
 {
     OMP_LOG_EACH(variant, OMP_ALL)
     {
-        struct process_result run =
-            omp_log_run(true, variant, LIST("sites", ALL_REGIONS), LIST("TEAMTRIM_LOG=summary"));
+        struct process_result run = omp_log_run(true, variant, LIST("sites", ALL_REGIONS),
+                                                LIST("TEAMTRIM_LOG=summary", eager));
         expect_summary(variant, run.error);
         process_free(&run);
     }
@@ -344,8 +366,8 @@ Test(omp_log, summary_counts_trimmed_and_forwarded_calls)
                          "region plain._omp_fn.0.team=1\nregion own._omp_fn.0.mode=off"));
 
     omp_log_expect(OMP_GOMP, run.error, 1,
-                   COUNT(0) COUNT(5) COUNT(0) COUNT(0) NONE TIME NONE "  " SITE);
+                   COUNT(0) COUNT(5) COUNT(0) COUNT(0) COUNT(0) NONE NONE TIME NONE "  " SITE);
     omp_log_expect(OMP_GOMP, run.error, 1,
-                   COUNT(0) COUNT(0) COUNT(0) COUNT(4) NONE NONE NONE "  " SITE);
+                   COUNT(0) COUNT(0) COUNT(0) COUNT(0) COUNT(4) NONE NONE NONE NONE "  " SITE);
     process_free(&run);
 }

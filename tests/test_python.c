@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// scipy's and numpy's own tests under the preload: they must do as well as they do without.
+// Own tests of scipy, numpy and scikit-learn under the preload: they must do as well as they do
+// without.
 #include "tests/victim_run.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(python_suites, .timeout = 400);
+TestSuite(python_suites, .timeout = 900);
 
 // The line that pytest ends with, without its time: "51 passed".
 static void cut_summary(char *output)
@@ -40,7 +41,7 @@ static void compare_suite(enum provider_id provider, const char *module, const c
                              NULL};
     struct process_setup setup = {
         .environment = LIST(victim_require_provider(provider), "PYTHONDONTWRITEBYTECODE=1", team),
-        .timeout_s = 150};
+        .timeout_s = 350};
     struct process_result plain, preloaded;
 
     victim_require_python("numpy, scipy, pytest");
@@ -68,4 +69,20 @@ Test(python_suites, scipy_blas)
 Test(python_suites, numpy_linalg)
 {
     compare_suite(PROVIDER_OPENBLAS_OPENMP, "numpy.linalg.tests.test_linalg", "OMP_NUM_THREADS=2");
+}
+
+// Small regions by the hundred thousand, most of them lazy.
+Test(python_suites, scikit_learn)
+{
+    static const char *const modules[] = {
+        "sklearn.ensemble._hist_gradient_boosting.tests.test_gradient_boosting",
+        "sklearn.ensemble._hist_gradient_boosting.tests.test_grower",
+        "sklearn.ensemble._hist_gradient_boosting.tests.test_splitting",
+        "sklearn.cluster.tests.test_k_means",
+        "sklearn.metrics.tests.test_pairwise",
+        "sklearn.manifold.tests.test_isomap"};
+
+    victim_require_python("sklearn");
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        compare_suite(PROVIDER_OPENBLAS_PTHREAD, modules[i], "OMP_NUM_THREADS=4");
 }

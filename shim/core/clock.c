@@ -28,3 +28,8 @@ uint64_t clock_nanoseconds_of(uint64_t ticks)
 {
     return (uint64_t)((double)ticks / ticks_per_nanosecond());
 }
+
+uint64_t clock_ticks_of(uint64_t nanoseconds)
+{
+    return (uint64_t)((double)nanoseconds * ticks_per_nanosecond());
+}

@@ -36,4 +36,7 @@ static inline uint64_t clock_nanoseconds(void)
 // Ticks as nanoseconds. The first call watches both clocks for 50 us.
 uint64_t clock_nanoseconds_of(uint64_t ticks);
 
+// The other way round.
+uint64_t clock_ticks_of(uint64_t nanoseconds);
+
 #endif

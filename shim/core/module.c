@@ -313,9 +313,26 @@ void module_close(void *handle)
     close_original(handle);
 }
 
+static void (*_Atomic prepare_unload)(void);
+static _Thread_local int closing;
+
+void module_before_unload(void (*prepare)(void))
+{
+    atomic_store(&prepare_unload, prepare);
+}
+
+static void prepare(void)
+{
+    void (*call)(void) = atomic_load(&prepare_unload);
+    if (call && closing == 1)
+        call();
+}
+
 // Interposed: an address range may be about to get free for another object.
 __attribute__((visibility("default"))) int dlclose(void *handle)
 {
+    closing++;
+    prepare();
     atomic_fetch_add(&unloading, 1);
     atomic_fetch_add(&unloads, 1);
     flush_all();
@@ -323,5 +340,6 @@ __attribute__((visibility("default"))) int dlclose(void *handle)
     atomic_fetch_add(&unloaded, 1);
     flush_all(); // of what destructors have found
     atomic_fetch_sub(&unloading, 1);
+    closing--;
     return result;
 }

@@ -59,6 +59,10 @@ void module_pin(const void *address);
 // between does not last.
 void module_on_unload(void (*flush)(void));
 
+// `prepare` is called before objects may be unloaded, outside any dlclose of its thread. One at
+// most.
+void module_before_unload(void (*prepare)(void));
+
 // Whether some thread is inside dlclose.
 bool module_unloading(void);
 

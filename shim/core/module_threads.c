@@ -16,11 +16,11 @@ struct looking {
 // Of the C and C++ run time, whose data of threads a program does not see as such.
 static bool is_system(const char *file)
 {
-    static const char *const files[] = {"libc.",       "libm.",      "libpthread.", "libdl.",
-                                        "librt.",      "libgcc_s.",  "libstdc++.",  "libc++",
-                                        "libgfortran.", "libquadmath.", "libgomp.", "libomp.",
-                                        "libiomp5.",   "ld-linux",   "linux-vdso",  "libpython",
-                                        "libteamtrim.", "libmvec.",  "libatomic.",  NULL};
+    static const char *const files[] = {"libc.",        "libm.",        "libpthread.", "libdl.",
+                                        "librt.",       "libgcc_s.",    "libstdc++.",  "libc++",
+                                        "libgfortran.", "libquadmath.", "libgomp.",    "libomp.",
+                                        "libiomp5.",    "ld-linux",     "linux-vdso",  "libpython",
+                                        "libteamtrim.", "libmvec.",     "libatomic.",  NULL};
     for (const char *const *name = files; *name; name++)
         if (!strncmp(file, *name, strlen(*name)))
             return true;

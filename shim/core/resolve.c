@@ -7,14 +7,6 @@
 
 #include "shim/core/module.h"
 
-// The linker's names for our own first and last byte.
-extern const char __ehdr_start[], _end[];
-
-bool resolve_is_ours(const void *address)
-{
-    return (uintptr_t)address >= (uintptr_t)__ehdr_start && (uintptr_t)address < (uintptr_t)_end;
-}
-
 // What is looked for: a name, or only one version of it.
 struct wanted {
     const char *name, *version;

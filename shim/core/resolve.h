@@ -15,7 +15,12 @@ static inline const void *resolve_address(any_function function)
 }
 
 // Whether the address lies in this library.
-bool resolve_is_ours(const void *address);
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _end[] __attribute__((visibility("hidden")));
+static inline bool resolve_is_ours(const void *address)
+{
+    return (uintptr_t)address >= (uintptr_t)__ehdr_start && (uintptr_t)address < (uintptr_t)_end;
+}
 
 // The definition of `name` that the code at `caller` would have been bound to; NULL if there is
 // none. Takes the dynamic linker's locks and allocates: for first calls only.

@@ -30,8 +30,18 @@ int omp_get_team_size(int), omp_get_team_size_(const int *), omp_get_team_size_8
 int omp_get_max_threads(void), omp_get_max_threads_(void);
 void omp_set_num_threads(int), omp_set_num_threads_(const int *);
 void omp_set_num_threads_8_(const int64_t *);
+void omp_set_dynamic(int), omp_set_max_active_levels(int);
 int omp_get_cancellation(void), omp_get_dynamic(void), omp_get_max_active_levels(void);
-int omp_get_num_teams(void);
+int omp_get_num_teams(void), omp_get_thread_limit(void);
+void omp_get_schedule(int *kind, int *chunk), omp_set_schedule(int kind, int chunk);
+void GOMP_critical_start(void), GOMP_critical_end(void);
+void GOMP_critical_name_start(void **), GOMP_critical_name_end(void **);
+void GOMP_atomic_start(void), GOMP_atomic_end(void);
+void __kmpc_critical(void *place, int gtid, void *lock);
+void __kmpc_critical_with_hint(void *place, int gtid, void *lock, uint32_t hint);
+void __kmpc_end_critical(void *place, int gtid, void *lock);
+void omp_set_lock(void *), omp_set_lock_(void *);
+int omp_test_lock(void *), omp_test_lock_(void *);
 int omp_pause_resource(int kind, int device), omp_pause_resource_all(int kind);
 int omp_pause_resource_(const int *kind, const int *device);
 int omp_pause_resource_all_(const int *kind);
@@ -90,6 +100,18 @@ gomp_loop_ull_next GOMP_loop_ull_static_next, GOMP_loop_ull_dynamic_next, GOMP_l
     GOMP_loop_ull_nonmonotonic_guided_next, GOMP_loop_ull_nonmonotonic_runtime_next,
     GOMP_loop_ull_maybe_nonmonotonic_runtime_next;
 
+gomp_loop_start GOMP_loop_ordered_static_start, GOMP_loop_ordered_dynamic_start,
+    GOMP_loop_ordered_guided_start;
+gomp_loop_runtime_start GOMP_loop_ordered_runtime_start;
+gomp_loop_next GOMP_loop_ordered_static_next, GOMP_loop_ordered_dynamic_next,
+    GOMP_loop_ordered_guided_next, GOMP_loop_ordered_runtime_next;
+gomp_loop_ull_start GOMP_loop_ull_ordered_static_start, GOMP_loop_ull_ordered_dynamic_start,
+    GOMP_loop_ull_ordered_guided_start;
+gomp_loop_ull_runtime_start GOMP_loop_ull_ordered_runtime_start;
+gomp_loop_ull_next GOMP_loop_ull_ordered_static_next, GOMP_loop_ull_ordered_dynamic_next,
+    GOMP_loop_ull_ordered_guided_next, GOMP_loop_ull_ordered_runtime_next;
+void GOMP_ordered_start(void), GOMP_ordered_end(void);
+
 // With task reductions or memory for a scan, where those are not NULL.
 bool GOMP_loop_start(long start, long end, long step, long schedule, long chunk, long *begin,
                      long *stop, uintptr_t *reductions, void **memory);
@@ -100,6 +122,7 @@ void GOMP_loop_end(void), GOMP_loop_end_nowait(void);
 bool GOMP_loop_end_cancel(void);
 
 void GOMP_barrier(void);
+bool GOMP_barrier_cancel(void);
 bool GOMP_single_start(void);
 void *GOMP_single_copy_start(void);
 void GOMP_single_copy_end(void *);
@@ -118,7 +141,8 @@ kmp_push_more __kmpc_push_num_threads_list, __kmpc_push_num_threads_strict,
 void __kmpc_push_proc_bind(void *place, int gtid, int bind);
 void __kmpc_serialized_parallel(void *place, int gtid);
 void __kmpc_end_serialized_parallel(void *place, int gtid);
-int __kmpc_global_thread_num(void *place);
+int __kmpc_global_thread_num(void *place), __kmpc_bound_thread_num(void *place);
+int __kmpc_bound_num_threads(void *place), __kmpc_in_parallel(void *place);
 
 #define KMP_WIDTHS(ROW)      \
     ROW(4, int32_t, int32_t) \
@@ -128,6 +152,7 @@ int __kmpc_global_thread_num(void *place);
                                       step_type step, step_type chunk);                            \
     int __kmpc_dispatch_next_##width(void *place, int gtid, int *last, type *lower, type *upper,   \
                                      step_type *step);                                             \
+    void __kmpc_dispatch_fini_##width(void *place, int gtid);                                      \
     void __kmpc_for_static_init_##width(void *place, int gtid, int schedule, int *last,            \
                                         type *lower, type *upper, step_type *stride,               \
                                         step_type step, step_type chunk);
@@ -141,6 +166,11 @@ int __kmpc_single(void *place, int gtid), __kmpc_master(void *place, int gtid);
 int __kmpc_masked(void *place, int gtid, int filter);
 void __kmpc_end_single(void *place, int gtid), __kmpc_end_master(void *place, int gtid);
 void __kmpc_end_masked(void *place, int gtid);
+
+void __kmpc_ordered(void *place, int gtid), __kmpc_end_ordered(void *place, int gtid);
+void __kmpc_copyprivate(void *place, int gtid, size_t size, void *data,
+                        void (*copy)(void *, void *), int mine);
+void *__kmpc_copyprivate_light(void *place, int gtid, void *data);
 
 typedef int kmp_reduce(void *place, int gtid, int count, size_t size, void *data,
                        void (*combine)(void *, void *), void *lock);

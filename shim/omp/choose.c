@@ -2,11 +2,13 @@
 // What is done with a fork: the rules of regions in their order.
 #include "shim/core/guard.h"
 #include "shim/core/log.h"
+#include "shim/omp/lazy.h"
 #include "shim/omp/learning.h"
 #include "shim/omp/plain.h"
 #include "shim/omp/region.h"
 #include "shim/omp/report.h"
 #include "shim/omp/team.h"
+#include "shim/omp/words.h"
 
 // Why the region will have one thread whatever we do; else NULL.
 static const char *why_one_thread(const struct fork *fork, const struct site *site)
@@ -58,6 +60,56 @@ static void choose_trimmed(struct fork_choice *choice, const struct fork *fork)
     }
 }
 
+void fork_words(const struct fork *fork, struct split_words *words)
+{
+    if (fork->arguments)
+        words_of_arguments(words, fork->arguments, fork->count);
+    else
+        words_of_data(words, fork->data);
+}
+
+// Promotion must give the team that thread 0 has believed in from the start. What is nested in a
+// lazy team has one thread.
+static const char *why_not_lazy_now(const struct site *site, int full)
+{
+    if (member_stack.depth > 0 || member_stack.top || SITE_ASK(site, omp_get_level)() > 0)
+        return "inside a region";
+    if (SITE_ASK(site, omp_get_max_active_levels)() != 1)
+        return "regions may nest";
+    if (SITE_ASK(site, omp_get_thread_limit)() < full)
+        return "above the thread limit";
+    return full > LAZY_TEAM ? "a huge team" : NULL;
+}
+
+static int class_of_words(const struct site *site, const struct fork *fork)
+{
+    struct split_words words;
+    int word = atomic_load_explicit(&site->split_word, memory_order_relaxed);
+    int32_t bound = atomic_load_explicit(&site->split_bound, memory_order_relaxed);
+    fork_words(fork, &words);
+    return word < words.count && words.at[word] >= bound ? SITE_CLASS_LARGE : 0;
+}
+
+// Of a site whose size shows inside, each region that may be small begins lazily.
+static void choose_lazy(struct fork_choice *choice, const struct fork *fork)
+{
+    struct site *site = choice->site;
+    int last = atomic_load_explicit(&site->last_class, memory_order_relaxed);
+    choice->why = atomic_load_explicit(&site->ruled_out, memory_order_relaxed);
+    if (!choice->why)
+        choice->why = why_not_lazy_now(site, choice->full);
+    if (choice->why)
+        return;
+    if (last && choice->class == 0)
+        choice->class = last;
+    else if (choice->class == 0 && atomic_load_explicit(&site->words_matter, memory_order_acquire))
+        choice->class = class_of_words(site, fork);
+    bool small = learning_choose(choice, choice->full) == 1;
+    bool may_be = last && atomic_load_explicit(&site->lazy_classes, memory_order_relaxed) != 0;
+    if (small || may_be)
+        choice->way = SITE_LAZY;
+}
+
 // What the log wants to know is timed too: a sample of the calls once there have been some.
 static bool is_sampled(struct site *site)
 {
@@ -97,6 +149,8 @@ static void choose(struct fork_choice *choice, const struct fork *fork)
     choice->class = learn_class(fork->trips);
     if (may_trim(fork, site))
         choose_trimmed(choice, fork);
+    else if (site->lazy)
+        choose_lazy(choice, fork);
     choice->timed = choice->timed || is_sampled(choice->site);
     choice->through = choice->way == SITE_TEAM && (choice->timed || may_have_loops(fork, site));
     member_stack.untouched = choice->through ? NULL : site;
@@ -105,9 +159,21 @@ static void choose(struct fork_choice *choice, const struct fork *fork)
         atomic_store_explicit(&site->untouched, true, memory_order_relaxed);
 }
 
+static bool is_of_runtime(const struct fork *fork, const struct site *site)
+{
+    const struct site *own = guard_is_inside() ? NULL : site_of(fork->code, fork->kmp);
+    return !own || !own->runtime_base || own->runtime_base == site->runtime_base;
+}
+
 void region_choose(const struct fork *fork, struct fork_choice *choice)
 {
     *choice = (struct fork_choice){.way = SITE_FORWARDED, .team = fork->wanted};
+    if (member_stack.lazy && is_of_runtime(fork, member_stack.lazy->site)) {
+        choice->way = SITE_ONE_THREAD; // the runtime does not know that it is inside a region
+        return;
+    }
+    if (member_stack.lazy) // another one's business
+        return;
     choice->site = guard_is_inside() ? NULL : site_of(fork->code, fork->kmp);
     if (!choice->site)
         return;

@@ -3,8 +3,10 @@
 #include <alloca.h>
 
 #include "shim/omp/gomp.h"
+#include "shim/omp/lazy.h"
 #include "shim/omp/region.h"
 #include "shim/omp/team.h"
+#include "shim/omp/words.h"
 
 static void run_body(struct member *m, void *construct)
 {
@@ -34,12 +36,56 @@ static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
     return region_run_plain(fork, choice, &kind, combined ? run_combined : run_body, c);
 }
 
+// As thread `thread` of a lazy team: the first has all of a loop, or its part of a static one.
+static void run_lazily(struct member *m, const void *construct, int thread)
+{
+    const struct construct *c = construct;
+    if (c->loop)
+        lazy_loop_enter(m, c->loop, c->clause, thread == 0);
+    if (c->sections) {
+        m->sections = c->sections;
+        m->cursor.done = true;
+        if (thread == 0)
+            gomp_note_sections(m, c->code);
+    }
+    c->function(c->data);
+}
+
+static void read_words(const void *construct, struct split_words *words)
+{
+    words_of_data(words, ((const struct construct *)construct)->data);
+}
+
+static bool run_lazy(const struct fork_choice *choice, const struct construct *c)
+{
+    const struct plain_kind kind = {.state = {.trimmed = true, .lazy = true}};
+    const struct lazy_body body = {.run = run_lazily,
+                                   .context = c,
+                                   .function = c->loop ? NULL : c->function,
+                                   .data = c->data,
+                                   .read_words = read_words,
+                                   .sections = c->sections};
+    return lazy_run(choice, &kind, c->code, &body);
+}
+
+static bool run_lazy_quick(const struct construct *c)
+{
+    const struct fork_choice choice = {.way = SITE_LAZY,
+                                       .learns = true,
+                                       .site = table_find(&site_table, c->code),
+                                       .class = member_stack.class,
+                                       .full = member_stack.full,
+                                       .team = member_stack.wanted};
+    return run_lazy(&choice, c);
+}
+
 static void forward_parallel(const struct construct *c)
 {
     ORIGINAL(GOMP_parallel, c->code)(c->function, c->data, c->team, c->flags);
 }
 
-static void run_team(const struct fork_choice *choice, const struct construct *c)
+static void run_team(const struct fork *fork, const struct fork_choice *choice,
+                     const struct construct *c)
 {
     struct construct through = *c;
     int capacity = region_capacity(choice);
@@ -55,7 +101,7 @@ static void run_team(const struct fork_choice *choice, const struct construct *c
         through.forward = forward_parallel;
     uint64_t began = choice->timed ? clock_ticks() : 0;
     through.forward(&through);
-    region_end_team(r, choice, began);
+    region_end_team(r, choice, fork, began);
 }
 
 static void choose_and_run(struct construct *c)
@@ -64,17 +110,21 @@ static void choose_and_run(struct construct *c)
                               .bound = c->flags != 0,
                               .wanted = c->team,
                               .dynamic = c->dynamic,
-                              .trips = c->loop ? (int64_t)c->loop->trips : -1};
+                              .trips = c->loop ? (int64_t)c->loop->trips : -1,
+                              .data = c->data};
     struct fork_choice choice;
     struct plain_hidden hidden;
     region_choose(&fork, &choice);
     bool one = choice.way == SITE_ONE_THREAD || choice.way == SITE_TRIMMED;
     if (one && run_plain(&fork, &choice, c))
         return;
-    plain_hide(&hidden);
-    c->team = choice.team;
+    if (choice.way == SITE_LAZY && run_lazy(&choice, c))
+        return;
+    bool too_deep = one && thread_self.trimmed; // for a plain call
+    c->team = too_deep ? 1 : choice.team;
+    plain_hide(&hidden, too_deep);
     if (choice.through)
-        run_team(&choice, c);
+        run_team(&fork, &choice, c);
     else
         c->forward(c);
     plain_show(&hidden);
@@ -97,6 +147,8 @@ static inline void run_fork(struct construct *c)
     enum quick quick = region_choose_quick(c->code, c->team, class, c->flags);
     if (quick == QUICK_FORWARD && !member_stack.top)
         c->forward(c);
+    else if (quick == QUICK_LAZY && run_lazy_quick(c))
+        return;
     else if ((quick != QUICK_PLAIN && quick != QUICK_TRIMMED) ||
              !run_quick(c, quick == QUICK_TRIMMED))
         choose_and_run(c);
@@ -105,10 +157,11 @@ static inline void run_fork(struct construct *c)
 // ---- parallel
 
 static __attribute__((noinline)) void fork_parallel(gomp_function *function, void *data,
-                                                    unsigned team, unsigned flags)
+                                                    unsigned team, unsigned flags, bool lazily)
 {
     struct construct c = CONSTRUCT(function, data, team, flags, forward_parallel);
-    choose_and_run(&c);
+    if (!lazily || !run_lazy_quick(&c))
+        choose_and_run(&c);
 }
 
 // The most frequent of all has its short way laid out.
@@ -128,7 +181,7 @@ EXPORT void GOMP_parallel(gomp_function *function, void *data, unsigned team, un
     if (quick == QUICK_FORWARD && !member_stack.top)
         ORIGINAL(GOMP_parallel, code)(function, data, team, flags);
     else
-        fork_parallel(function, data, team, flags);
+        fork_parallel(function, data, team, flags, quick == QUICK_LAZY);
 }
 
 // The runtime registers the reductions of the region's tasks: always its own.
@@ -139,9 +192,9 @@ EXPORT unsigned GOMP_parallel_reductions(gomp_function *function, void *data, un
     const struct site *site = site_of((const void *)(uintptr_t)function, false);
     if (site)
         team_settle(site);
-    plain_hide(&hidden);
-    unsigned threads = ORIGINAL(GOMP_parallel_reductions,
-                                (const void *)(uintptr_t)function)(function, data, team, flags);
+    plain_hide(&hidden, true);
+    unsigned threads = ORIGINAL(GOMP_parallel_reductions, (const void *)(uintptr_t)function)(
+        function, data, hidden.lazy ? 1 : team, flags);
     plain_show(&hidden);
     return threads;
 }
@@ -162,7 +215,7 @@ EXPORT void GOMP_parallel_sections(gomp_function *function, void *data, unsigned
 
 // ---- parallel for
 
-#define PARALLEL_LOOP(schedule, is_dynamic, is_monotonic)                                         \
+#define PARALLEL_LOOP(schedule, the_kind, is_dynamic, is_monotonic)                               \
     static void forward_##schedule(const struct construct *c)                                     \
     {                                                                                             \
         const struct loop_line *l = c->loop;                                                      \
@@ -177,6 +230,7 @@ EXPORT void GOMP_parallel_sections(gomp_function *function, void *data, unsigned
         struct construct c = CONSTRUCT(function, data, team, flags, forward_##schedule);          \
         const struct loop_line line = gomp_line(c.code, start, end, step, chunk, is_monotonic);   \
         c.loop = &line;                                                                           \
+        c.clause = (struct loop_clause){the_kind, chunk, false};                                  \
         c.chunk = chunk;                                                                          \
         c.dynamic = is_dynamic;                                                                   \
         run_fork(&c);                                                                             \
@@ -195,14 +249,15 @@ EXPORT void GOMP_parallel_sections(gomp_function *function, void *data, unsigned
         struct construct c = CONSTRUCT(function, data, team, flags, forward_##schedule);          \
         const struct loop_line line = gomp_line(c.code, start, end, step, 1, true);               \
         c.loop = &line;                                                                           \
+        c.clause = (struct loop_clause){SCHEDULE_AS_SET, 0, false};                               \
         run_fork(&c);                                                                             \
     }
 
-PARALLEL_LOOP(static, false, true)
-PARALLEL_LOOP(dynamic, true, true)
-PARALLEL_LOOP(guided, false, true)
-PARALLEL_LOOP(nonmonotonic_dynamic, true, false)
-PARALLEL_LOOP(nonmonotonic_guided, false, false)
+PARALLEL_LOOP(static, SCHEDULE_STATIC, false, true)
+PARALLEL_LOOP(dynamic, SCHEDULE_OTHER, true, true)
+PARALLEL_LOOP(guided, SCHEDULE_OTHER, false, true)
+PARALLEL_LOOP(nonmonotonic_dynamic, SCHEDULE_OTHER, true, false)
+PARALLEL_LOOP(nonmonotonic_guided, SCHEDULE_OTHER, false, false)
 PARALLEL_LOOP_RUNTIME(runtime)
 PARALLEL_LOOP_RUNTIME(nonmonotonic_runtime)
 PARALLEL_LOOP_RUNTIME(maybe_nonmonotonic_runtime)

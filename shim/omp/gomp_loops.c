@@ -27,8 +27,8 @@ struct loop_line gomp_line(const void *code, long start, long end, long step, lo
 }
 
 // A step down is given as a number that wraps.
-static struct loop_line line_ull(const void *code, bool up, ull start, ull end, ull step, ull chunk,
-                                 bool monotonic)
+struct loop_line gomp_line_ull(const void *code, bool up, ull start, ull end, ull step, ull chunk,
+                               bool monotonic)
 {
     bool empty = up ? start >= end : start <= end;
     return (struct loop_line){
@@ -42,15 +42,15 @@ static struct loop_line line_ull(const void *code, bool up, ull start, ull end, 
     };
 }
 
-enum mine { MINE_NOT, MINE_SOME, MINE_NONE };
-
 // As libgomp does, the last piece ends at the loop's end, whatever the step.
-static bool piece(struct member *m, uint64_t *begin, uint64_t *stop)
+bool gomp_piece(struct member *m, uint64_t *begin, uint64_t *stop)
 {
     uint64_t first = 0, last = m->line.trips;
     bool some = !m->cursor.done;
     if (m->cursor.kind == CURSOR_SHARED)
         some = loop_next(m, &first, &last);
+    if (m->cursor.kind == CURSOR_STATIC)
+        some = lazy_loop_next(m, &first, &last);
     m->cursor.done = m->cursor.done || m->cursor.kind == CURSOR_WHOLE;
     if (some) {
         *begin = m->line.start + first * m->line.step;
@@ -59,10 +59,14 @@ static bool piece(struct member *m, uint64_t *begin, uint64_t *stop)
     return some;
 }
 
-static struct member *begin(enum openmp_name name, const void *caller, const struct loop_line *line,
-                            bool dynamic)
+struct member *gomp_loop_member(enum openmp_name name, const void *caller,
+                                const struct loop_line *line, bool dynamic)
 {
     struct member *m = plain_pending(name, caller);
+    if (thread_self.watch & WATCH_TIMED)
+        region_note_trips(line->trips);
+    if (m && m->plain.lazy)
+        return m; // it is begun by lazy_loop_begin
     if (m) {
         m->line = *line;
         m->cursor = (struct cursor){.kind = CURSOR_WHOLE, .done = line->trips == 0};
@@ -75,7 +79,7 @@ static struct member *begin(enum openmp_name name, const void *caller, const str
 }
 
 // A loop of libgomp's names that is ours, and the caller's runtime's.
-static struct member *in_loop(const void *caller)
+struct member *gomp_in_loop(const void *caller)
 {
     struct member *m = member_stack.top;
     if (!m || m->cursor.kind == CURSOR_NONE || m->cursor.kmp)
@@ -84,80 +88,71 @@ static struct member *in_loop(const void *caller)
     return one || plain_compare_runtimes(m, OPENMP_GOMP_loop_end, caller) ? m : NULL;
 }
 
-#define START(schedule, dynamic, monotonic)                                                        \
+#define START(schedule, kind, dynamic, monotonic)                                                  \
     EXPORT bool GOMP_loop_##schedule##_start(long start, long end, long step, long chunk,          \
-                                             long *first, long *stop)                              \
-    {                                                                                              \
-        struct loop_line line = gomp_line(CALLER, start, end, step, chunk, monotonic);             \
-        struct member *m = begin(OPENMP_GOMP_loop_##schedule##_start, CALLER, &line, dynamic);     \
-        if (!m)                                                                                    \
-            return ORIGINAL(GOMP_loop_##schedule##_start, CALLER)(start, end, step, chunk, first,  \
-                                                                  stop);                           \
-        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
-    }                                                                                              \
-    EXPORT bool GOMP_loop_ull_##schedule##_start(bool up, ull start, ull end, ull step, ull chunk, \
-                                                 ull *first, ull *stop)                            \
-    {                                                                                              \
-        struct loop_line line = line_ull(CALLER, up, start, end, step, chunk, monotonic);          \
-        struct member *m = begin(OPENMP_GOMP_loop_ull_##schedule##_start, CALLER, &line, dynamic); \
-        if (!m)                                                                                    \
-            return ORIGINAL(GOMP_loop_ull_##schedule##_start, CALLER)(up, start, end, step, chunk, \
-                                                                      first, stop);                \
-        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
-    }                                                                                              \
+                                             long *first, long *stop){GOMP_LOOP_BEGIN(             \
+        GOMP_loop_##schedule, gomp_line(CALLER, start, end, step, chunk, monotonic), kind,         \
+        gomp_loop_member(OPENMP_GOMP_loop_##schedule##_start, CALLER, &line, dynamic), start, end, \
+        step, chunk)} EXPORT bool GOMP_loop_ull_##schedule##_start(bool up, ull start, ull end,    \
+                                                                   ull step, ull chunk,            \
+                                                                   ull *first,                     \
+                                                                   ull *stop){GOMP_LOOP_BEGIN(     \
+        GOMP_loop_ull_##schedule, gomp_line_ull(CALLER, up, start, end, step, chunk, monotonic),   \
+        kind, gomp_loop_member(OPENMP_GOMP_loop_ull_##schedule##_start, CALLER, &line, dynamic),   \
+        up, start, end, step, chunk)} NEXT(schedule)
+
+#define START_RUNTIME(schedule)                                                                  \
+    EXPORT bool GOMP_loop_##schedule##_start(long start, long end, long step, long *first,       \
+                                             long *stop)                                         \
+    {                                                                                            \
+        enum { chunk = 0 };                                                                      \
+        GOMP_LOOP_BEGIN(                                                                         \
+            GOMP_loop_##schedule, gomp_line(CALLER, start, end, step, 1, true), SCHEDULE_AS_SET, \
+            gomp_loop_member(OPENMP_GOMP_loop_##schedule##_start, CALLER, &line, false), start,  \
+            end, step)                                                                           \
+    }                                                                                            \
+    EXPORT bool GOMP_loop_ull_##schedule##_start(bool up, ull start, ull end, ull step,          \
+                                                 ull *first, ull *stop)                          \
+    {                                                                                            \
+        enum { chunk = 0 };                                                                      \
+        GOMP_LOOP_BEGIN(                                                                         \
+            GOMP_loop_ull_##schedule, gomp_line_ull(CALLER, up, start, end, step, 1, true),      \
+            SCHEDULE_AS_SET,                                                                     \
+            gomp_loop_member(OPENMP_GOMP_loop_ull_##schedule##_start, CALLER, &line, false), up, \
+            start, end, step)                                                                    \
+    }                                                                                            \
     NEXT(schedule)
 
-#define START_RUNTIME(schedule)                                                                    \
-    EXPORT bool GOMP_loop_##schedule##_start(long start, long end, long step, long *first,         \
-                                             long *stop)                                           \
-    {                                                                                              \
-        struct loop_line line = gomp_line(CALLER, start, end, step, 1, true);                      \
-        struct member *m = begin(OPENMP_GOMP_loop_##schedule##_start, CALLER, &line, false);       \
-        if (!m)                                                                                    \
-            return ORIGINAL(GOMP_loop_##schedule##_start, CALLER)(start, end, step, first, stop);  \
-        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
-    }                                                                                              \
-    EXPORT bool GOMP_loop_ull_##schedule##_start(bool up, ull start, ull end, ull step,            \
-                                                 ull *first, ull *stop)                            \
-    {                                                                                              \
-        struct loop_line line = line_ull(CALLER, up, start, end, step, 1, true);                   \
-        struct member *m = begin(OPENMP_GOMP_loop_ull_##schedule##_start, CALLER, &line, false);   \
-        if (!m)                                                                                    \
-            return ORIGINAL(GOMP_loop_ull_##schedule##_start, CALLER)(up, start, end, step, first, \
-                                                                      stop);                       \
-        return piece(m, (uint64_t *)first, (uint64_t *)stop);                                      \
-    }                                                                                              \
-    NEXT(schedule)
-
-#define NEXT(schedule)                                                             \
-    EXPORT bool GOMP_loop_##schedule##_next(long *first, long *stop)               \
-    {                                                                              \
-        struct member *m = in_loop(CALLER);                                        \
-        return m ? piece(m, (uint64_t *)first, (uint64_t *)stop)                   \
-                 : ORIGINAL(GOMP_loop_##schedule##_next, CALLER)(first, stop);     \
-    }                                                                              \
-    EXPORT bool GOMP_loop_ull_##schedule##_next(ull *first, ull *stop)             \
-    {                                                                              \
-        struct member *m = in_loop(CALLER);                                        \
-        return m ? piece(m, (uint64_t *)first, (uint64_t *)stop)                   \
-                 : ORIGINAL(GOMP_loop_ull_##schedule##_next, CALLER)(first, stop); \
+#define NEXT(schedule)                                                                            \
+    EXPORT bool GOMP_loop_##schedule##_next(long *first, long *stop){GOMP_LOOP_NEXT(              \
+        GOMP_loop_##schedule##_next,                                                              \
+        gomp_in_loop(CALLER))} EXPORT bool GOMP_loop_ull_##schedule##_next(ull *first, ull *stop) \
+    {                                                                                             \
+        GOMP_LOOP_NEXT(GOMP_loop_ull_##schedule##_next, gomp_in_loop(CALLER))                     \
     }
 
-START(static, false, true)
-START(dynamic, true, true)
-START(guided, false, true)
-START(nonmonotonic_dynamic, true, false)
-START(nonmonotonic_guided, false, false)
+#define GOMP_ORDERED false
+
+START(static, SCHEDULE_STATIC, false, true)
+START(dynamic, SCHEDULE_OTHER, true, true)
+START(guided, SCHEDULE_OTHER, false, true)
+START(nonmonotonic_dynamic, SCHEDULE_OTHER, true, false)
+START(nonmonotonic_guided, SCHEDULE_OTHER, false, false)
 START_RUNTIME(runtime)
 START_RUNTIME(nonmonotonic_runtime)
 START_RUNTIME(maybe_nonmonotonic_runtime)
+
+static void settle(enum openmp_name name, const void *caller)
+{
+    if (thread_self.watch)
+        plain_realise_for(name, caller);
+}
 
 // With task reductions or memory for a scan the runtime has more to do than to divide the loop.
 EXPORT bool GOMP_loop_start(long start, long end, long step, long schedule, long chunk, long *first,
                             long *stop, uintptr_t *reductions, void **memory)
 {
-    if (member_stack.pending)
-        plain_realise();
+    settle(OPENMP_GOMP_loop_start, CALLER);
     return ORIGINAL(GOMP_loop_start, CALLER)(start, end, step, schedule, chunk, first, stop,
                                              reductions, memory);
 }
@@ -165,8 +160,7 @@ EXPORT bool GOMP_loop_start(long start, long end, long step, long schedule, long
 EXPORT bool GOMP_loop_ull_start(bool up, ull start, ull end, ull step, long schedule, ull chunk,
                                 ull *first, ull *stop, uintptr_t *reductions, void **memory)
 {
-    if (member_stack.pending)
-        plain_realise();
+    settle(OPENMP_GOMP_loop_ull_start, CALLER);
     return ORIGINAL(GOMP_loop_ull_start, CALLER)(up, start, end, step, schedule, chunk, first, stop,
                                                  reductions, memory);
 }
@@ -177,12 +171,22 @@ enum loop_end { END_NATIVE, END_NOTHING, END_BARRIER };
 
 static enum loop_end end_loop(const void *caller)
 {
-    struct member *m = in_loop(caller);
+    struct member *m = gomp_in_loop(caller);
     if (!m)
         return END_NATIVE;
-    bool nothing = m->cursor.kind == CURSOR_WHOLE && !m->plain.real;
+    bool lazy = m->plain.lazy && !m->plain.real;
+    bool nothing = m->cursor.kind == CURSOR_WHOLE && !m->plain.real && !lazy;
     m->cursor.kind = CURSOR_NONE;
     return nothing ? END_NOTHING : END_BARRIER;
+}
+
+static void wait_for_all(const void *caller)
+{
+    struct member *m = plain_pending(OPENMP_GOMP_barrier, caller);
+    if (m && m->plain.lazy &&
+        lazy_form_barrier(member_stack.lazy, false, OPENMP_GOMP_barrier, caller, NULL))
+        return;
+    ORIGINAL(GOMP_barrier, caller)();
 }
 
 EXPORT void GOMP_loop_end(void)
@@ -190,16 +194,23 @@ EXPORT void GOMP_loop_end(void)
     enum loop_end end = end_loop(CALLER);
     uint64_t began = region_wait_begin();
     if (end == END_BARRIER)
-        ORIGINAL(GOMP_barrier, CALLER)();
+        wait_for_all(CALLER);
     else if (end == END_NATIVE)
         ORIGINAL(GOMP_loop_end, CALLER)();
     region_wait_end(began);
 }
 
+// An adopted region's adopter is in the loop that it was asked for.
 EXPORT void GOMP_loop_end_nowait(void)
 {
-    if (end_loop(CALLER) == END_NATIVE)
+    const struct member *m = member_stack.top;
+    bool asked = m && m->cursor.kind == CURSOR_ADOPTED;
+    enum loop_end end = end_loop(CALLER);
+    if (end == END_NATIVE)
         ORIGINAL(GOMP_loop_end_nowait, CALLER)();
+    else if (asked)
+        lazy_form_ask(member_stack.lazy, false,
+                      (any_function)ORIGINAL(GOMP_loop_end_nowait, CALLER), NULL, 0, NULL);
 }
 
 // Cancellation is off where a loop is ours.
@@ -209,6 +220,6 @@ EXPORT bool GOMP_loop_end_cancel(void)
     if (end == END_NATIVE)
         return ORIGINAL(GOMP_loop_end_cancel, CALLER)();
     if (end == END_BARRIER)
-        ORIGINAL(GOMP_barrier, CALLER)();
+        wait_for_all(CALLER);
     return false;
 }

@@ -28,6 +28,8 @@ static void forget_gtids(void)
 
 EXPORT int omp_pause_resource(int kind, int device)
 {
+    if (member_stack.lazy)
+        return -1; // inside a region
     forget_gtids();
     int result = ORIGINAL(omp_pause_resource, CALLER)(kind, device);
     forget_gtids();
@@ -36,6 +38,8 @@ EXPORT int omp_pause_resource(int kind, int device)
 
 EXPORT int omp_pause_resource_all(int kind)
 {
+    if (member_stack.lazy)
+        return -1; // inside a region
     forget_gtids();
     int result = ORIGINAL(omp_pause_resource_all, CALLER)(kind);
     forget_gtids();
@@ -44,6 +48,8 @@ EXPORT int omp_pause_resource_all(int kind)
 
 EXPORT int omp_pause_resource_(const int *kind, const int *device)
 {
+    if (member_stack.lazy)
+        return -1; // inside a region
     forget_gtids();
     int result = ORIGINAL(omp_pause_resource_, CALLER)(kind, device);
     forget_gtids();
@@ -52,6 +58,8 @@ EXPORT int omp_pause_resource_(const int *kind, const int *device)
 
 EXPORT int omp_pause_resource_all_(const int *kind)
 {
+    if (member_stack.lazy)
+        return -1; // inside a region
     forget_gtids();
     int result = ORIGINAL(omp_pause_resource_all_, CALLER)(kind);
     forget_gtids();

@@ -5,7 +5,9 @@
 #include <alloca.h>
 
 #include "shim/omp/gtid.h"
+#include "shim/omp/lazy.h"
 #include "shim/omp/region.h"
+#include "shim/omp/words.h"
 
 // A fork as its entry point got it.
 struct microtask {
@@ -14,7 +16,8 @@ struct microtask {
     intptr_t count;
     void **arguments;
     int gtid;
-    unsigned team; // to forward with; 0: as the clauses say
+    unsigned team;           // to forward with; 0: as the clauses say
+    const struct site *site; // of a lazy team
 };
 
 static void run_body(struct member *m, void *microtask)
@@ -56,6 +59,59 @@ static void drop_clauses(void)
     member_stack.has_pushed = member_stack.bound = false;
 }
 
+static void run_lazily(struct member *m, const void *microtask, int thread)
+{
+    const struct microtask *t = microtask;
+    (void)m;
+    invoke_spread(t->function, (int *)&t->gtid, &thread, t->count, t->arguments);
+}
+
+// A real team's part, by libgomp's way of forking.
+static void run_promoted(void *microtask)
+{
+    const struct microtask *t = microtask;
+    int gtid = SITE_ASK(t->site, __kmpc_global_thread_num)(t->place);
+    int tid = SITE_ASK(t->site, omp_get_thread_num)();
+    invoke_spread(t->function, &gtid, &tid, t->count, t->arguments);
+}
+
+static void read_words(const void *microtask, struct split_words *words)
+{
+    const struct microtask *t = microtask;
+    words_of_arguments(words, t->arguments, t->count);
+}
+
+static bool run_lazy(const struct fork_choice *choice, struct microtask *t)
+{
+    t->gtid = gtid_of(code_of(t), t->place);
+    t->site = choice->site;
+    const struct plain_kind kind = {
+        .state = {.trimmed = true, .lazy = true, .kmp = true}, .place = t->place, .gtid = t->gtid};
+    const struct lazy_body body = {.run = run_lazily,
+                                   .context = t,
+                                   .function = run_promoted,
+                                   .data = t,
+                                   .read_words = read_words};
+    struct member_stack *stack = &member_stack;
+    bool had_pushed = stack->has_pushed;
+    drop_clauses();
+    if (lazy_run(choice, &kind, code_of(t), &body))
+        return true;
+    stack->has_pushed = had_pushed;
+    return false;
+}
+
+static bool run_lazy_quick(struct microtask *t)
+{
+    const struct fork_choice choice = {.way = SITE_LAZY,
+                                       .learns = true,
+                                       .site = table_find(&site_table, code_of(t)),
+                                       .class = member_stack.class,
+                                       .full = member_stack.full,
+                                       .team = member_stack.wanted};
+    return run_lazy(&choice, t);
+}
+
 static bool run_quick(struct microtask *t, bool trimmed)
 {
     t->gtid = gtid_of(code_of(t), t->place);
@@ -83,7 +139,8 @@ static bool run_plain(const struct fork *fork, const struct fork_choice *choice,
     return region_run_plain(fork, choice, &kind, run_body, t);
 }
 
-static void run_team(const struct fork_choice *choice, const struct microtask *t)
+static void run_team(const struct fork *fork, const struct fork_choice *choice,
+                     const struct microtask *t)
 {
     int capacity = region_capacity(choice);
     struct region *r = region_place(alloca(region_bytes(capacity)));
@@ -94,22 +151,29 @@ static void run_team(const struct fork_choice *choice, const struct microtask *t
     pass_clauses(code_of(t), t->place, choice->team);
     uint64_t began = choice->timed ? clock_ticks() : 0;
     SITE_ORIGINAL(choice->site, __kmpc_fork_call)(t->place, 1, region_run_kmp, r);
-    region_end_team(r, choice, began);
+    region_end_team(r, choice, fork, began);
 }
 
 // False: the caller forwards, between plain_hide and plain_show.
-static bool run_fork(const struct fork *fork, struct microtask *t, struct plain_hidden *hidden)
+static bool run_fork(const struct fork *clauses, struct microtask *t, struct plain_hidden *hidden)
 {
     struct fork_choice choice;
+    struct fork whole = *clauses;
+    const struct fork *fork = &whole;
+    whole.arguments = t->arguments;
+    whole.count = t->count;
     region_choose(fork, &choice);
     bool one = choice.way == SITE_ONE_THREAD || choice.way == SITE_TRIMMED;
     if (one && run_plain(fork, &choice, t))
         return true;
-    plain_hide(hidden);
-    t->team = choice.team;
+    if (choice.way == SITE_LAZY && run_lazy(&choice, t))
+        return true;
+    bool too_deep = one && thread_self.trimmed; // for a plain call
+    t->team = too_deep ? 1 : choice.team;
+    plain_hide(hidden, too_deep);
     if (!choice.through)
         return false;
-    run_team(&choice, t);
+    run_team(fork, &choice, t);
     plain_show(hidden);
     return true;
 }
@@ -152,7 +216,8 @@ any_function kmp_fork(void *place, int count, kmp_microtask *function, void *con
         .place = place, .function = function, .count = count, .arguments = arguments};
     struct plain_hidden hidden;
     bool one = quick == QUICK_PLAIN || quick == QUICK_TRIMMED;
-    if ((one && run_quick(&t, quick == QUICK_TRIMMED)) || run_fork(&fork, &t, &hidden))
+    if ((one && run_quick(&t, quick == QUICK_TRIMMED)) ||
+        (quick == QUICK_LAZY && run_lazy_quick(&t)) || run_fork(&fork, &t, &hidden))
         return NULL;
     pass_clauses(code, place, t.team);
     if (!hidden.top) // nothing to show afterwards: the entry jumps to the original

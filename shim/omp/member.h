@@ -11,18 +11,27 @@
 #include "shim/omp/abi.h"
 #include "shim/omp/loop.h"
 
+struct lazy_team;
 struct region;
 struct site;
 
 // The worksharing loop that a member is in.
 struct cursor {
-    enum { CURSOR_NONE, CURSOR_WHOLE, CURSOR_SHARED } kind;
+    // STATIC: a thread's part in a lazy team; ADOPTED: the adopter is asked for each piece
+    enum { CURSOR_NONE, CURSOR_WHOLE, CURSOR_SHARED, CURSOR_STATIC, CURSOR_ADOPTED } kind;
     bool done; // all that is there for the member has been handed out
     bool kmp;  // by libomp's names
 
+    // STATIC
+    struct partition partition;
+    uint64_t pieces;    // handed out
+    bool ordered;       // its chunks have their turns
+    unsigned construct; // of the region
+
+    unsigned tid; // SHARED, STATIC: the thread
+
     // SHARED
     struct loop *loop;
-    unsigned tid;
     uint64_t piece;                                    // units to hand out at once
     uint64_t position;                                 // the first unit after those handed out
     uint64_t ran;                                      // units handed out of the present block
@@ -38,6 +47,7 @@ struct plain_state {
     bool kmp;            // made real by libomp's names
     bool paired;         // ends by a call of its own: GOMP_parallel_end, ...
     bool single, reduce; // constructs of ours that have begun
+    bool lazy;           // stands for a whole team; real too: a thread of one that was adopted
 };
 
 struct member {
@@ -78,6 +88,11 @@ struct member_stack {
     int gtid;               // libomp's number of this thread
     unsigned gtid_epoch;    // 0: not known
     struct site *untouched; // of this thread's last fork, if its members do not go through us
+    int full, class;        // of the lazy team that is about to begin
+    unsigned wanted;
+    struct lazy_team *lazy;            // that runs here
+    uintptr_t lazy_base;               // of its runtime
+    struct lazy_team *own;             // this thread's, once it has had one
     struct member plain[MEMBER_DEPTH]; // here and not on the stack: a longjmp may pass a region
 };
 

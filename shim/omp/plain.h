@@ -64,15 +64,21 @@ static inline void plain_leave(struct member *m)
 // The same before a construct; returns its original. Called by entry_<arch>.S.
 any_function plain_realise_for(enum openmp_name name, const void *caller);
 
+// Whether it is the name of a construct that only a team can do.
+bool plain_needs_team(const char *symbol);
+
 // Whether `name` leads the caller to the runtime of the member's region.
 bool plain_compare_runtimes(struct member *member, enum openmp_name name, const void *caller);
 
 static inline bool plain_is_runtime_of(struct member *member, enum openmp_name name,
                                        const void *caller)
 {
-    // A caller that has been met has had its runtime counted.
+    // A caller that has been met has had its runtime counted; so has one beside the region's code.
+    // From ourselves comes what that code ends in (a jump).
+    bool beside = ((uintptr_t)caller ^ (uintptr_t)member->code) >> ORIGINALS_PAGE_SHIFT == 0 ||
+                  resolve_is_ours(caller);
     if (atomic_load_explicit(&originals_runtimes, memory_order_relaxed) <= 1 &&
-        originals_known(caller) >= 0)
+        (beside || originals_known(caller) >= 0))
         return true;
     return plain_compare_runtimes(member, name, caller);
 }
@@ -81,17 +87,19 @@ static inline bool plain_is_runtime_of(struct member *member, enum openmp_name n
 // there is none, or the caller is a runtime itself.
 static inline struct member *plain_pending(enum openmp_name name, const void *caller)
 {
-    if (!member_stack.pending || !plain_is_runtime_of(member_stack.top, name, caller))
+    struct member *m = member_stack.top;
+    if (!member_stack.pending || m->plain.real || !plain_is_runtime_of(m, name, caller))
         return NULL;
-    return member_stack.top;
+    return m;
 }
 
 // While a fork of the runtime's own runs on this thread, nothing of the member is seen.
 struct plain_hidden {
     struct member *top;
-    unsigned watch;
+    struct lazy_team *lazy;
+    unsigned watch, trimmed, pending;
 };
-void plain_hide(struct plain_hidden *hidden);
+void plain_hide(struct plain_hidden *hidden, bool same); // same: the lazy team's runtime
 void plain_show(const struct plain_hidden *hidden);
 
 #endif

@@ -17,6 +17,11 @@ struct fork {
     unsigned wanted;  // num_threads, 1 also for if(0); 0: the default team
     bool dynamic;     // a combined loop that is ours to hand out
     int64_t trips;    // iterations of a combined loop; -1: unknown
+
+    // What the region is given: libgomp's block, or libomp's arguments.
+    const void *data;
+    void *const *arguments;
+    intptr_t count;
 };
 
 struct fork_choice {
@@ -47,6 +52,8 @@ struct region {
         } kmp;
     };
     bool timed;
+    _Atomic int joined;    // members, if it is timed
+    _Atomic int class;     // of a loop met inside; -1: none
     bool combined;         // loops[0] is the construct's own: each member is in it from the start
     int level;             // omp_get_level of the members
     int capacity;          // members that the shares have room for
@@ -55,7 +62,7 @@ struct region {
     struct loop_ring ring;
 };
 
-enum quick { QUICK_NOT, QUICK_PLAIN, QUICK_TRIMMED, QUICK_FORWARD };
+enum quick { QUICK_NOT, QUICK_PLAIN, QUICK_TRIMMED, QUICK_LAZY, QUICK_FORWARD };
 
 static inline bool region_is_nested_too_deep(const struct site *site)
 {
@@ -73,7 +80,49 @@ static inline bool region_take_untimed(struct site_class *c)
     return true;
 }
 
-// The short way of the most frequent choices; QUICK_NOT: region_choose decides.
+// What a team of `full` does, where no call is to be timed.
+static inline enum quick region_choose_learned(struct site *site, int class, int full)
+{
+    struct site_class *c = &site->classes[class];
+    unsigned untimed = atomic_load_explicit(&c->untimed, memory_order_relaxed);
+    bool one = atomic_load_explicit(&c->team, memory_order_relaxed) == 1;
+    if (untimed == 0 || atomic_load_explicit(&c->full, memory_order_relaxed) != full ||
+        (!one && atomic_load_explicit(&site->dynamic, memory_order_relaxed)))
+        return QUICK_NOT;
+    atomic_store_explicit(&c->untimed, untimed - 1, memory_order_relaxed);
+    if (one)
+        return QUICK_LAZY;
+    member_stack.untouched = site;
+    return QUICK_FORWARD;
+}
+
+// Whether the runtime's settings are those of a program that has not touched them, outside any
+// region.
+static inline bool region_is_common(const struct site *site)
+{
+    return member_stack.depth == 0 && SITE_ASK(site, omp_get_level)() == 0 &&
+           !SITE_ASK(site, omp_get_dynamic)() && SITE_ASK(site, omp_get_max_active_levels)() == 1;
+}
+
+// Where lazy teams are allowed. A site that is known by the loops inside is always begun lazily.
+static inline enum quick region_choose_lazily(struct site *site, unsigned wanted, int class)
+{
+    int full = wanted ? (int)wanted : SITE_ASK(site, omp_get_max_threads)();
+    int last = atomic_load_explicit(&site->last_class, memory_order_relaxed);
+    if (full == 1)
+        return QUICK_PLAIN;
+    if (site->words_matter || !region_is_common(site))
+        return QUICK_NOT;
+    member_stack.full = full;
+    member_stack.wanted = wanted;
+    member_stack.class = last && class == 0 ? last : class;
+    if (last && atomic_load_explicit(&site->lazy_classes, memory_order_relaxed))
+        return QUICK_LAZY;
+    return region_choose_learned(site, member_stack.class, full);
+}
+
+// The short way of the most frequent choices; QUICK_NOT: region_choose decides. QUICK_LAZY leaves
+// the team and its class in member_stack.
 static inline enum quick region_choose_quick(const void *code, unsigned wanted, int class,
                                              bool bound)
 {
@@ -84,10 +133,15 @@ static inline enum quick region_choose_quick(const void *code, unsigned wanted, 
         return QUICK_FORWARD;
     if (!site->quick)
         return QUICK_NOT;
+    if (member_stack.lazy && member_stack.lazy_base != site->runtime_base)
+        return QUICK_NOT;
     if (wanted == 1 || thread_self.trimmed)
         return QUICK_PLAIN;
     if (!(member_stack.capped >> site->runtime & 1) || member_stack.pending)
         return QUICK_NOT;
+    if (site->lazy && !member_stack.top &&
+        !atomic_load_explicit(&site->ruled_out, memory_order_relaxed))
+        return region_choose_lazily(site, wanted, class);
     if (member_stack.nested && region_is_nested_too_deep(site))
         return QUICK_PLAIN;
     if (!wanted && site->trims && !member_stack.chose_team &&
@@ -109,6 +163,9 @@ static inline enum quick region_choose_quick(const void *code, unsigned wanted, 
     return QUICK_FORWARD;
 }
 
+// The first words of what it is given.
+void fork_words(const struct fork *fork, struct split_words *words);
+
 void region_choose(const struct fork *fork, struct fork_choice *choice);
 
 // Runs `run(argument)` as the choice says for one thread, timed if it says so. False: it cannot be,
@@ -125,7 +182,8 @@ struct region *region_place(void *room);
 
 // Around a fork of the runtime's that the members of `region` go through.
 void region_begin_team(struct region *region, const struct fork_choice *choice, int capacity);
-void region_end_team(struct region *region, const struct fork_choice *choice, uint64_t began);
+void region_end_team(struct region *region, const struct fork_choice *choice,
+                     const struct fork *fork, uint64_t began);
 
 // What the runtime runs in place of the outlined function.
 void region_run_gomp(void *region);
@@ -138,5 +196,11 @@ static inline uint64_t region_wait_begin(void)
 }
 
 void region_wait_end(uint64_t began);
+
+// A loop that a member has met: the first says how large the region is.
+void region_note_trips(uint64_t trips);
+
+// A construct that a lazy team could not do.
+void region_note_unfoldable(void);
 
 #endif

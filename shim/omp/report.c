@@ -18,6 +18,16 @@ static void add_times(struct text *rule, const struct learn_next *next)
     }
 }
 
+// What made its site lazy: runs of the whole team, the work of a region, and the team's price.
+static void add_evidence(struct text *rule, const struct site_class *c)
+{
+    text_add_number(rule, c->learner.full.count);
+    text_add(rule, " runs, ");
+    text_add_time(rule, c->one);
+    text_add(rule, ", fork ");
+    text_add_time(rule, (uint64_t)c->learner.price);
+}
+
 static const char *const reasons[] = {
     [LEARN_LEARNING] = "learning",
     [LEARN_SMALL] = "one thread is faster",
@@ -28,10 +38,21 @@ static const char *const reasons[] = {
     [LEARN_PROBING] = "looking at the team again",
 };
 
+// Of lazy sites the late calls are judged, on the average.
+static const char *reason_of(const struct fork_choice *choice, const struct learn_next *next)
+{
+    if (choice->site->lazy && next->reason == LEARN_LARGE)
+        return "the team wins";
+    if (choice->way == SITE_TEAM && next->reason == LEARN_SMALL)
+        return "a team of another size";
+    return reasons[next->reason];
+}
+
 static void add_decision(struct text *t, const struct fork_choice *choice)
 {
     static const char *const ways[] = {[SITE_ONE_THREAD] = "one thread",
                                        [SITE_TRIMMED] = "trimmed to 1",
+                                       [SITE_LAZY] = "lazy",
                                        [SITE_TEAM] = "team",
                                        [SITE_FORWARDED] = "forward"};
     if (choice->way == SITE_TEAM && choice->team && choice->team < (unsigned)choice->full) {
@@ -54,9 +75,11 @@ static void log_choice(const struct fork *fork, const struct fork_choice *choice
     if (choice->way != SITE_FORWARDED && choice->way != SITE_ONE_THREAD)
         log_number(&line, "team", (uint64_t)choice->full);
     add_decision(&decision, choice);
-    if (choice->learns) {
+    if (choice->way == SITE_LAZY) {
+        add_evidence(&rule, &site->classes[choice->class]);
+    } else if (choice->learns) {
         struct learn_next next = site->classes[choice->class].next;
-        text_add(&rule, reasons[next.reason]);
+        text_add(&rule, reason_of(choice, &next));
         add_times(&rule, &next);
     } else if (choice->why) {
         text_add(&rule, choice->why);
@@ -73,7 +96,7 @@ static bool is_new(const struct fork_choice *choice)
 {
     struct site_class *c = &choice->site->classes[choice->class];
     unsigned reason = choice->learns ? (unsigned)c->next.reason : 7u;
-    unsigned bit = 1u << (8 * (unsigned)choice->way + reason);
+    uint64_t bit = UINT64_C(1) << (8 * (unsigned)choice->way + reason);
     if (atomic_load_explicit(&c->told, memory_order_relaxed) & bit)
         return false;
     return !(atomic_fetch_or_explicit(&c->told, bit, memory_order_relaxed) & bit);

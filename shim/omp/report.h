@@ -12,6 +12,16 @@ void report_choice(const struct fork *fork, const struct fork_choice *choice);
 // A timed call in ticks; `longest` of its members' parts without barriers.
 void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t longest);
 
+// What became of a region that began lazily; `wall` in ticks. Any thread may call these.
+struct lazy_team;
+void report_folded(const struct lazy_team *team, uint64_t wall);
+void report_promoted(const struct lazy_team *team, uint64_t wall);
+void report_rescued(const struct lazy_team *team, uint64_t wall);
+void report_hopeless(const struct lazy_team *team);
+
+// A site whose teams will not be lazy, and why.
+void report_ruled_out(const struct site *site, const char *why);
+
 void report_loop(const struct loop *loop, const struct loop_line *line,
                  const struct chunk_next *next, uint64_t wall);
 

@@ -149,6 +149,9 @@ static void fill_site(struct site *site, const void *code, bool kmp,
     site->named = policy_region_of(&settings->policy, site->name.module, site->name.offset,
                                    site->name.symbol[0] ? site->name.symbol : NULL, &site->policy);
     site->hands_off = why_hands_off(site);
+    site->kmp = kmp;
+    if (!site->hands_off && site->policy.mode == POLICY_REGION_LAZY)
+        site_fill_lazy(site);
     site->quick = !site->hands_off && log_level() == LOG_OFF;
     site->trims =
         site->policy.mode == POLICY_REGION_TRIM && site->policy.learn && site->policy.team == 0;

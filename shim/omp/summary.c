@@ -72,16 +72,22 @@ static void tell(const char *kind, const char *name, const struct figure *figure
 
 static void tell_site(const struct site *site)
 {
-    enum { IN_TEXT = 7 }; // the rest is for programs that read the log
+    enum { IN_TEXT = 9 }; // the rest is for programs that read the log
     char name[SITE_TEXT];
     const struct figure figures[] = {
         {"one_thread", site->calls[SITE_ONE_THREAD], false},
         {"trimmed", site->calls[SITE_TRIMMED], false},
+        {"lazy", site->calls[SITE_LAZY], false},
         {"team", site->calls[SITE_TEAM], false},
         {"forwarded", site->calls[SITE_FORWARDED], false},
         {"team_ns", mean(site->ticks[SITE_TEAM], site->timed[SITE_TEAM]), true},
+        {"lazy_ns", mean(site->ticks[SITE_LAZY], site->timed[SITE_LAZY]), true},
         {"trimmed_ns", mean(site->ticks[SITE_TRIMMED], site->timed[SITE_TRIMMED]), true},
         {"fork_join_ns", mean(site->price, site->timed[SITE_TEAM]), true},
+        {"folded", site->ends[SITE_FOLDED], false},
+        {"promoted", site->ends[SITE_PROMOTED], false},
+        {"rescued", site->ends[SITE_RESCUED], false},
+        {"saved_ns", clock_nanoseconds_of(site->saved), true},
         {"n", site->trips, false},
         {"num_threads", (site->constructs & SITE_HAS_NUM_THREADS) != 0, false},
         {"default_team", (site->constructs & SITE_HAS_DEFAULT) != 0, false},
@@ -127,6 +133,30 @@ static void tell_bound(uint64_t price)
     log_message(t.at);
 }
 
+// What folded calls took less than the whole team would have, by its measured price.
+static void tell_saved(void)
+{
+    uint64_t ends[SITE_ENDS] = {0}, saved = 0;
+    static const char *const words[SITE_ENDS] = {" folded, ", " promoted, ", " rescued"};
+    for (size_t i = 0; site_at(i); i++) {
+        for (int end = 0; end < SITE_ENDS; end++)
+            ends[end] += site_at(i)->ends[end];
+        saved += site_at(i)->saved;
+    }
+    if (log_is_json() || !(ends[SITE_FOLDED] + ends[SITE_PROMOTED] + ends[SITE_RESCUED]))
+        return;
+    struct text t = {.used = 0};
+    text_add(&t, "lazy teams: ");
+    for (int end = 0; end < SITE_ENDS; end++) {
+        text_add_number(&t, ends[end]);
+        text_add(&t, words[end]);
+    }
+    text_add(&t, "; folded calls took ");
+    text_add_time(&t, clock_nanoseconds_of(saved));
+    text_add(&t, " less than their teams would have");
+    log_message(t.at);
+}
+
 static void tell_sites(void)
 {
     uint64_t price = 0;
@@ -135,14 +165,16 @@ static void tell_sites(void)
         if (!calls_of(site_at(i)))
             continue;
         if (!any && !log_is_json())
-            log_message(" one thread    trimmed       team  forwarded  team mean  trim mean"
-                        "  fork+join  region");
+            log_message(" one thread    trimmed       lazy       team  forwarded  team mean"
+                        "  lazy mean  trim mean  fork+join  region");
         any = true;
         price += price_of(site_at(i));
         tell_site(site_at(i));
     }
-    if (any)
+    if (any) {
+        tell_saved();
         tell_bound(price);
+    }
 }
 
 static void tell_loops(void)
@@ -200,7 +232,9 @@ static void forget_in_child(void)
     for (size_t i = 0; (site = site_at(i)); i++) {
         for (int way = 0; way < SITE_WAYS; way++)
             site->calls[way] = site->timed[way] = site->ticks[way] = 0;
-        site->price = 0;
+        for (int end = 0; end < SITE_ENDS; end++)
+            site->ends[end] = 0;
+        site->price = site->saved = 0;
     }
     for (size_t i = 0; (loop = loop_site_at(i)); i++)
         for (int own = 0; own < 2; own++)

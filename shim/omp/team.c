@@ -148,8 +148,8 @@ static const void *before_set(const void *caller)
     int runtime = runtime_of(caller);
     member_stack.capped |= runtime >= 0 ? 1u << runtime : ~0u;
     member_stack.chose_team = true;
-    if (member_stack.pending && !originals_is_runtime(caller))
-        plain_realise();
+    if (thread_self.watch)
+        plain_realise_for(OPENMP_omp_set_num_threads, caller);
     return caller;
 }
 

@@ -20,6 +20,7 @@ int report_calls(struct bench *bench);
 int report_regret(struct bench *bench);
 int report_regions(struct bench *bench);
 int report_loops(struct bench *bench);
+int report_lazy(struct bench *bench);
 
 // Prints what this machine is.
 void machine_describe(struct bench *bench);

@@ -73,6 +73,8 @@ static int run_parts(struct bench *bench)
         status |= report_regions(bench);
     if (bench->options.loops)
         status |= report_loops(bench);
+    if (bench->options.lazy)
+        status |= report_lazy(bench);
     return status ? 1 : 0;
 }
 

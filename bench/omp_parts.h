@@ -22,6 +22,15 @@ void omp_grid_find_sizes(void);
 void omp_grid_search(const struct effort *effort, char *cells);
 void omp_grid_measure(const struct effort *effort, char *cells);
 
+// Regions of a lazy team. `list` names some: one,cython: ns a call, once learned; sizes: n = 1: ns
+// beyond the body, n = 4096: ns; long: ns. `pauses`: so many regions of one iteration as effort has
+// samples, with pauses between: ns of CPU time of the process.
+void omp_lazy_measure(const struct effort *effort, char *list);
+void omp_lazy_pauses(const struct effort *effort);
+
+// The first calls of regions of one iteration. n: the call, from 0 on.
+void omp_fresh_measure(void);
+
 // EPCC's overheads, in ns.
 void omp_epcc_measure(const struct effort *effort);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Interleaved runs of prog_regions: each round runs every mode once, as short processes, starting
-// with another mode each time. Ratios and differences are medians of the rounds' own, so what slows
-// the machine for a while falls on both sides.
+// Interleaved runs of prog_regions or a team's own program: each round runs every mode once, as
+// short processes, starting with another mode each time. Ratios and differences are medians of the
+// rounds' own, so what slows the machine for a while falls on both sides.
 #ifndef TEAMTRIM_BENCH_PAIRS_H
 #define TEAMTRIM_BENCH_PAIRS_H
 

@@ -23,6 +23,12 @@ static int run_part(const char *part, const struct effort *effort, char *list)
         omp_grid_search(effort, list);
     else if (strcmp(part, "grid") == 0)
         omp_grid_measure(effort, list);
+    else if (strcmp(part, "lazy") == 0)
+        omp_lazy_measure(effort, list);
+    else if (strcmp(part, "pauses") == 0)
+        omp_lazy_pauses(effort);
+    else if (strcmp(part, "fresh") == 0)
+        omp_fresh_measure();
     else if (strcmp(part, "epcc") == 0)
         omp_epcc_measure(effort);
     else

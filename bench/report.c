@@ -75,6 +75,11 @@ void report_check(struct report *report, const char *name, double value, double 
     write_check(report, name, value, limit, noise);
 }
 
+void report_print_met(double value, double limit, double noise)
+{
+    printf(" %s |", value <= limit ? "yes" : value <= limit + noise ? "unclear" : "**no**");
+}
+
 static const char *find_result(const struct target *target)
 {
     if (target->passed == target->teams)

@@ -35,6 +35,9 @@ void report_write(struct report *report, const char *name, long n, double withou
 void report_check(struct report *report, const char *name, double value, double limit,
                   double noise);
 
+// Prints " yes |", " unclear |" or " **no** |", by the same rule.
+void report_print_met(double value, double limit, double noise);
+
 // A table, one line for each target, under its head.
 void report_print_targets(const struct report *report, const char *head);
 

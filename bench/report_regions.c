@@ -75,7 +75,7 @@ static int report_single(struct report *report, const struct team *team)
                                     .sample_us = "300",
                                     .lists = {[TEAM_PLAIN] = list, [TEAM_PRELOAD] = list},
                                     .rounds = report->bench->options.quick ? 3 : 9};
-    const struct team one = {team->runtime, 1, team->spinning};
+    const struct team one = {team->runtime, 1, team->spinning, NULL};
 
     if (pairs_measure(report->bench, &one, &plan, &report->pairs) != 0)
         return -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The teams in which prog_regions runs.
+// The teams in which programs run.
 #include "bench/team.h"
 
 #include <sched.h>
@@ -22,7 +22,8 @@ int team_list(bool quick, struct team teams[TEAMS_MAX])
     for (const int *threads = quick ? few : all; *threads; threads++)
         for (int runtime = 0; runtime < TEAM_RUNTIMES; runtime++)
             for (int spinning = 1; spinning >= 0; spinning--)
-                teams[count++] = (struct team){(enum team_runtime)runtime, *threads, spinning != 0};
+                teams[count++] =
+                    (struct team){(enum team_runtime)runtime, *threads, spinning != 0, NULL};
     return count;
 }
 
@@ -50,7 +51,7 @@ static void fill_surroundings(const struct bench *bench, const struct team *team
 int team_run(const struct bench *bench, const struct team *team, enum team_mode mode,
              const char *const *arguments, struct figures *figures)
 {
-    const char *command[ARGUMENTS] = {programs[team->runtime]};
+    const char *command[ARGUMENTS] = {team->program ? team->program : programs[team->runtime]};
     struct surroundings around;
 
     for (int i = 0; i < ARGUMENTS - 2 && arguments[i]; i++)

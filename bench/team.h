@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The teams in which prog_regions runs: which runtime, how many threads, how they wait.
+// The teams in which programs run: which runtime, how many threads, how they wait.
 #ifndef TEAMTRIM_BENCH_TEAM_H
 #define TEAMTRIM_BENCH_TEAM_H
 
@@ -13,7 +13,8 @@ enum team_runtime { TEAM_GOMP, TEAM_KMP, TEAM_RUNTIMES };
 struct team {
     enum team_runtime runtime;
     int threads;
-    bool spinning; // OMP_WAIT_POLICY=active, else passive
+    bool spinning;       // OMP_WAIT_POLICY=active, else passive
+    const char *program; // beside the driver; NULL: prog_regions for the runtime
 };
 
 // Without the library, the same again to tell noise, preloaded, preloaded with region mode = trim.
@@ -25,7 +26,7 @@ enum { TEAMS_OF_A_SIZE = 2 * TEAM_RUNTIMES, TEAMS_MAX = 3 * TEAMS_OF_A_SIZE };
 // many: the first TEAMS_OF_A_SIZE have 2 threads.
 int team_list(bool quick, struct team teams[TEAMS_MAX]);
 
-// Runs prog_regions for this team with these arguments, up to NULL. 0, or -1 after a message.
+// Runs the program of this team with these arguments, up to NULL. 0, or -1 after a message.
 int team_run(const struct bench *bench, const struct team *team, enum team_mode mode,
              const char *const *arguments, struct figures *figures);
 

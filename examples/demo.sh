@@ -45,13 +45,10 @@ printf '%-34s %12s %12s %9s  %s\n' program without with speed-up 'same answers'
 show 'numpy: licence_similarity.py' "$python" examples/licence_similarity.py
 show 'C: convolve' "$build/examples/convolve"
 show 'OpenMP: small_regions lookup' "$build/examples/small_regions" lookup
-# Fewer threads than the program asked for are the user's choice, never the default.
-trim="env TEAMTRIM_REGION_MODE=trim"
-# shellcheck disable=SC2086
-show 'the same: positions, mode = trim' $trim "$build/examples/small_regions" positions
+show 'the same: positions' "$build/examples/small_regions" positions
 echo
 echo "What was decided (TEAMTRIM_LOG=decisions):"
 LD_PRELOAD=$library TEAMTRIM_LOG=decisions "$python" examples/licence_similarity.py 2>&1 >/dev/null
 LD_PRELOAD=$library TEAMTRIM_LOG=decisions "$build/examples/convolve" 2>&1 >/dev/null
-LD_PRELOAD=$library TEAMTRIM_LOG=decisions TEAMTRIM_REGION_MODE=trim \
+LD_PRELOAD=$library TEAMTRIM_LOG=decisions \
     "$build/examples/small_regions" 2>&1 >/dev/null

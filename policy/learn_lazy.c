@@ -5,8 +5,9 @@
 
 enum {
     FIRST_RUNS = 3,
-    PROBE = 64, // full walls spent lazily between probes, doubling
-    MOST_PROBES = 2,
+    PROBE =
+        8, // full walls spent lazily between probes, doubling: the first runs may have been cold
+    MOST_PROBES = 5,
     ACCIDENTS = 4, // strays that may have been preemptions, and
     FORGET = 512,  // folds that undo one
     REPAYMENT = 8, // of full time, so much pays off

@@ -82,6 +82,10 @@ struct learn_level {
     uint32_t count;
 };
 
+// At lazy sites (learn_lazy.c) some fields mean other things: `account` is the mean gain of late
+// calls, in prices; `good` the calls in it, `full` the price, `need` folds since the last stray
+// one, `losses` stray ones that count.
+//
 // What is known of one class of one site. All zero: nothing. Not thread-safe.
 struct learner {
     double account;                       // ns that fewer threads have won, or owe

@@ -21,14 +21,16 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-static uint64_t chunks_of(const struct partition *p)
+uint64_t partition_pieces(const struct partition *p)
 {
+    if (!p->chunk)
+        return smaller(p->trips, (uint64_t)p->team);
     return p->trips / p->chunk + (p->trips % p->chunk != 0);
 }
 
 static bool find_chunk(const struct partition *p, uint64_t number, uint64_t *first, uint64_t *last)
 {
-    if (number >= chunks_of(p))
+    if (number >= partition_pieces(p))
         return false;
     *first = number * p->chunk;
     *last = *first + smaller(p->chunk, p->trips - *first);
@@ -54,7 +56,7 @@ struct partition_share partition_share_of(const struct partition *p, int thread)
         share.has_last = share.first < share.last && share.last == p->trips;
         return share;
     }
-    uint64_t chunks = chunks_of(p), team = (uint64_t)p->team;
+    uint64_t chunks = partition_pieces(p), team = (uint64_t)p->team;
     share.stride = p->chunk * smaller(chunks, team);
     find_chunk(p, (uint64_t)thread, &share.first, &share.last);
     share.has_last = (uint64_t)thread == (chunks - 1) % team;

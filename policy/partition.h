@@ -15,6 +15,9 @@ struct partition {
     int team;
 };
 
+// Pieces of all threads.
+uint64_t partition_pieces(const struct partition *partition);
+
 // The piece number `piece` (from 0) of a thread, [*first, *last). False: it has no more.
 bool partition_piece(const struct partition *partition, int thread, uint64_t piece, uint64_t *first,
                      uint64_t *last);

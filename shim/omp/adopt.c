@@ -13,9 +13,6 @@
 #include "shim/omp/learning.h"
 #include "shim/omp/report.h"
 
-typedef uintptr_t any_call(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                           uintptr_t, uintptr_t, uintptr_t);
-
 static void wait_while(_Atomic uint32_t *word, uint32_t value)
 {
     while (atomic_load(word) == value)
@@ -56,7 +53,7 @@ static void run_adopted(void *team)
     if (thread > t->adoption.at)
         run_member(t);
     else if (t->noted)
-        lazy_replay(t, SITE_ASK(t->site, __kmpc_global_thread_num)(NULL));
+        lazy_replay(t, lazy_gtid(t));
 }
 
 void adopt_lock_reduction(struct lazy_team *t)
@@ -80,9 +77,7 @@ static void serve(struct lazy_team *t)
         if (atomic_load(&a->call) == ADOPTION_JOIN)
             return;
         if (atomic_load(&a->call) == ADOPTION_ASKED) {
-            const uintptr_t *p = a->arguments;
-            a->result =
-                ((any_call *)a->function)(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]);
+            a->result = lazy_call(a->function, a->arguments);
             tell(&a->call, ADOPTION_ANSWERED);
         }
         wait_while(&a->call, ADOPTION_ANSWERED);
@@ -96,14 +91,6 @@ static void take_settings(const struct lazy_team *t)
         SITE_ASK(t->site, omp_set_num_threads)(t->default_team);
     if (t->schedule[0])
         SITE_ASK(t->site, omp_set_schedule)(t->schedule[0], t->schedule[1]);
-}
-
-static void fork_team(struct lazy_team *t)
-{
-    if (t->body->sections)
-        SITE_ASK(t->site, GOMP_parallel_sections_start)
-    (run_adopted, t, (unsigned)t->n, t->body->sections);
-    else SITE_ASK(t->site, GOMP_parallel_start)(run_adopted, t, (unsigned)t->n);
 }
 
 // The stuck thread goes on alone, from where it was.
@@ -121,18 +108,14 @@ static void *stand_in(void *team)
     sigset_t all;
     take_settings(t);
     pthread_sigmask(SIG_SETMASK, &t->signals, NULL); // for the threads that run the program's code
-    fork_team(t);
+    bool whole = lazy_fork(t, run_adopted, t);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, NULL);
-    if (SITE_ASK(t->site, omp_get_num_threads)() != t->n) {
-        atomic_store(&t->gate, GATE_VOID);
-        SITE_ASK(t->site, GOMP_parallel_end)();
+    if (!whole) {
         give_up(t);
         return NULL;
     }
-    a->gtid = t->site->kmp ? SITE_ASK(t->site, __kmpc_global_thread_num)(NULL) : 0;
-    lazy_replay(t, a->gtid);
-    atomic_store_explicit(&t->gate, GATE_OPEN, memory_order_release);
+    a->gtid = lazy_gtid(t);
     tell(&a->state, ADOPTION_READY);
     serve(t);
     SITE_ASK(t->site, GOMP_parallel_end)();
@@ -168,7 +151,6 @@ void adopt(struct lazy_team *t, uint64_t claim, bool running)
         !atomic_compare_exchange_strong(&t->claim, &claim, claim | CLAIM_ADOPTED))
         return;
     atomic_store(&a->call, ADOPTION_IDLE);
-    atomic_store(&t->gate, GATE_CLOSED);
     a->at = at;
     a->running = running;
     if (!can_be_adopted(t) || !start_adopter(t))

@@ -243,7 +243,7 @@ void lazy_yield(struct lazy_team *t)
 
 // ---- the region
 
-static void begin(struct lazy_team *t, const struct fork_choice *choice, int gtid,
+static void begin(struct lazy_team *t, const struct fork_choice *choice,
                   const struct lazy_body *body)
 {
     t->site = choice->site;
@@ -254,7 +254,6 @@ static void begin(struct lazy_team *t, const struct fork_choice *choice, int gti
     t->sized = t->by_size = t->insisted = false;
     t->timed = choice->timed;
     t->class = choice->class;
-    t->gtid = gtid;
     t->default_team = choice->team == 0 ? choice->full : 0;
     t->schedule[0] = 0;
     if (t->site->schedules)
@@ -316,7 +315,7 @@ bool lazy_run(const struct fork_choice *choice, const struct plain_kind *kind, c
     member_stack.lazy = t; // before a signal's handler can see the member
     atomic_signal_fence(memory_order_seq_cst);
     struct member *m = plain_enter(code, kind);
-    begin(t, choice, kind->gtid, body);
+    begin(t, choice, body);
     body->run(m, body->context, 0);
     finish(t, m);
     leave();

@@ -90,7 +90,6 @@ struct lazy_team {
     bool insisted;    // promoted for a construct
     bool timed;       // the learner is told
     int class;        // of the learner
-    int gtid;         // libomp's number of this thread
     int default_team; // omp_get_max_threads, where that was n; else 0
     int schedule[2];  // omp_get_schedule, if a loop has asked; else 0
     struct {
@@ -209,6 +208,17 @@ void lazy_restore_settings(struct lazy_team *team);
 
 // Makes the region real, with this thread as thread 0, before others have begun.
 enum lazy_outcome lazy_promote(struct lazy_team *team);
+
+// Forks the real team, of which this thread is number 0 and has met what thread 0 had met; the
+// others begin with `function` and wait at the gate until then. False: the runtime has given
+// another team, which is gone again.
+bool lazy_fork(struct lazy_team *team, gomp_function *function, void *data);
+
+// libomp's number of this thread; 0 where the site does not need it.
+int lazy_gtid(const struct lazy_team *team);
+
+// A function of up to nine integers or pointers.
+uintptr_t lazy_call(any_function function, const uintptr_t *arguments);
 
 // Meets in the real team what thread 0 has met.
 void lazy_replay(struct lazy_team *team, int gtid);

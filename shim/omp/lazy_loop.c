@@ -21,13 +21,6 @@ static struct loop_clause resolve_schedule(struct loop_clause schedule)
     return schedule;
 }
 
-static uint64_t chunks_of(const struct partition *p)
-{
-    if (p->chunk)
-        return p->trips / p->chunk + (p->trips % p->chunk != 0);
-    return p->trips < (uint64_t)p->team ? p->trips : (uint64_t)p->team;
-}
-
 void lazy_loop_enter(struct member *m, const struct loop_line *line, struct loop_clause schedule,
                      bool first)
 {
@@ -45,7 +38,7 @@ void lazy_loop_enter(struct member *m, const struct loop_line *line, struct loop
                                 .ordered = schedule.ordered,
                                 .construct = t->met};
     if (schedule.ordered)
-        lazy_form_begin_turns(t, t->met, chunks_of(&m->cursor.partition));
+        lazy_form_begin_turns(t, t->met, partition_pieces(&m->cursor.partition));
 }
 
 enum lazy_form lazy_loop_begin(struct lazy_team *t, struct member *m, const struct loop_line *line,

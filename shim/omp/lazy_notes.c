@@ -3,9 +3,6 @@
 // must be told of it.
 #include "shim/omp/lazy.h"
 
-typedef uintptr_t any_call(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                           uintptr_t, uintptr_t, uintptr_t);
-
 void lazy_lock_notes(struct lazy_team *t)
 {
     while (atomic_flag_test_and_set_explicit(&t->noting, memory_order_acquire))
@@ -51,7 +48,10 @@ enum lazy_outcome lazy_take(struct lazy_team *t, const struct lazy_note *note, b
     return LAZY_DONE;
 }
 
-static uintptr_t call(any_function function, const uintptr_t *a)
+typedef uintptr_t any_call(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                           uintptr_t, uintptr_t, uintptr_t);
+
+uintptr_t lazy_call(any_function function, const uintptr_t *a)
 {
     return ((any_call *)function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8]);
 }
@@ -71,7 +71,7 @@ static void replay_loop(const struct lazy_note *note, uint64_t gtid)
         a[i] = note->arguments[i];
     if (note->kmp) {
         a[1] = gtid;
-        call(note->start, a);
+        lazy_call(note->start, a);
         const uintptr_t asked[] = {a[0],
                                    gtid,
                                    (uintptr_t)&out[0],
@@ -81,16 +81,16 @@ static void replay_loop(const struct lazy_note *note, uint64_t gtid)
                                    0,
                                    0,
                                    0};
-        while (is_true(call(note->next, asked), true))
+        while (is_true(lazy_call(note->next, asked), true))
             ;
         return;
     }
     a[note->count - 2] = next[0] = (uintptr_t)&out[0];
     a[note->count - 1] = next[1] = (uintptr_t)&out[1];
-    bool some = is_true(call(note->start, a), false);
+    bool some = is_true(lazy_call(note->start, a), false);
     while (some)
-        some = is_true(call(note->next, next), false);
-    call(note->end, next);
+        some = is_true(lazy_call(note->next, next), false);
+    lazy_call(note->end, next);
 }
 
 // As many sections as were handed out; the rest is for whoever comes. A combined construct's team
@@ -102,11 +102,11 @@ static void replay_sections(struct lazy_team *t, const struct lazy_note *note)
     if (!calls)
         calls = atomic_exchange(&t->section, LAZY_SECTIONS_OVER);
     for (; note->start && done < calls && done < 1; done++)
-        call(note->start, a);
+        lazy_call(note->start, a);
     for (; done < calls; done++)
-        call(note->next, a);
+        lazy_call(note->next, a);
     if (note->end)
-        call(note->end, a);
+        lazy_call(note->end, a);
 }
 
 void lazy_close_sections(struct lazy_team *t, any_function end)
@@ -129,8 +129,8 @@ static void replay_one(struct lazy_team *t, const struct lazy_note *note, int gt
     case LAZY_SINGLE:
         if (note->kmp)
             a[1] = (uintptr_t)gtid;
-        if (is_true(call(note->start, a), note->kmp) && note->end)
-            call(note->end, a);
+        if (is_true(lazy_call(note->start, a), note->kmp) && note->end)
+            lazy_call(note->end, a);
         break;
     case LAZY_LOOP:
         replay_loop(note, (uint64_t)gtid);

@@ -56,19 +56,21 @@ static void become_lazy_again(struct lazy_team *t, struct member *m)
     atomic_store(&t->claim, lazy_claim(t, 1));
 }
 
-// False: the runtime has given another team than thread 0 believes in.
-static bool fork_team(struct lazy_team *t)
+int lazy_gtid(const struct lazy_team *t)
 {
-    gomp_function *function = t->timed ? region_run_gomp : run_behind_gate;
-    void *data = t->timed ? (void *)&t->region : t;
+    return t->site->kmp ? SITE_ASK(t->site, __kmpc_global_thread_num)(NULL) : 0;
+}
+
+bool lazy_fork(struct lazy_team *t, gomp_function *function, void *data)
+{
     atomic_store_explicit(&t->gate, GATE_CLOSED, memory_order_relaxed);
     if (t->body->sections)
         SITE_ASK(t->site, GOMP_parallel_sections_start)
     (function, data, (unsigned)t->n, t->body->sections);
     else SITE_ASK(t->site, GOMP_parallel_start)(function, data, (unsigned)t->n);
     bool whole = SITE_ASK(t->site, omp_get_num_threads)() == t->n;
-    if (whole)
-        lazy_replay(t, t->gtid);
+    if (whole && t->noted)
+        lazy_replay(t, lazy_gtid(t));
     atomic_store_explicit(&t->gate, whole ? GATE_OPEN : GATE_VOID, memory_order_release);
     if (!whole)
         SITE_ASK(t->site, GOMP_parallel_end)();
@@ -83,7 +85,8 @@ enum lazy_outcome lazy_promote(struct lazy_team *t)
     if (!atomic_compare_exchange_strong(&t->claim, &expected, lazy_claim(t, CLAIM_PROMOTED)))
         return LAZY_ASK;
     become_real(t, &member_stack.plain[0]);
-    if (fork_team(t))
+    if (lazy_fork(t, t->timed ? region_run_gomp : run_behind_gate,
+                  t->timed ? (void *)&t->region : t))
         return LAZY_REAL;
     become_lazy_again(t, &member_stack.plain[0]);
     site_rule_out(t->site, "its team is smaller than asked for");

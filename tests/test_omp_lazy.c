@@ -122,10 +122,11 @@ Test(omp_lazy, forks_inside_and_between)
     omp_compare(OMP_NATIVE, TEAMS, 0, LIST("lazy_forks", "first"));
 }
 
+// On libomp the victim hangs now and then without the library, too: a handler asks for its thread's
+// number, and libomp may be giving it one.
 Test(omp_lazy, timers_and_signals_of_a_threads_own)
 {
-    omp_compare(OMP_NATIVE, TEAMS, 0, LIST("lazy_signals"));
-    omp_compare(OMP_GOMP, ONE_TEAM, 0, LIST("lazy_signals"));
+    omp_compare(OMP_GOMP, TEAMS, 0, LIST("lazy_signals"));
 }
 
 Test(omp_lazy, rounding_flags_and_denormals_of_each_thread)

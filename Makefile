@@ -31,13 +31,13 @@ CORE    := $(wildcard shim/core/*.c)
 BLAS    := $(wildcard shim/blas/*.c shim/blas/entry_$(ARCH).S)
 # Forks need entries in assembly: without them OpenMP is left alone.
 OMP     := $(if $(wildcard shim/omp/entry_$(ARCH).S),$(wildcard shim/omp/*.c shim/omp/*_$(ARCH).S))
-CLI     := $(wildcard shim/cli/*.c)
+CLI     := $(wildcard shim/cli/*.c shim/cli/*/*.c)
 RANDOMS := tests/random_regions.c tests/random_text.c
 TESTS   := $(filter-out $(RANDOMS),$(wildcard tests/*.c))
 object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
 LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS) $(OMP))
-COMMAND := $(call object,$(CLI) $(POLICY) $(NAMES))
+COMMAND := $(call object,$(CLI) $(KERNELS) $(POLICY) $(NAMES))
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c)
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
@@ -53,7 +53,7 @@ $(B)/exports.map: shim/exports.map.h $(wildcard shim/names/*.def shim/names/*.h 
 
 $(B)/teamtrim: $(COMMAND)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(INIH)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(INIH) -ldl -lpthread -lm
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)

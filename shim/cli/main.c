@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The command `teamtrim`: finds the subcommand, and says what all of them say alike.
 #include "policy/policy.h"
+#include "shim/cli/blas_library.h"
 #include "shim/cli/cli.h"
 
 #include <stdarg.h>
@@ -15,10 +16,11 @@ static const struct command {
     const char *name;
     const char *title; // argv[0] of the subcommand
     int (*main)(int argc, char **argv);
-    const char *summary;
+    const char *summary; // NULL: hidden, what this command starts as its own child
 } commands[] = {
     {"run", "teamtrim run", cli_run, "run a program with the library preloaded"},
     {"check", "teamtrim check", cli_check, "validate policy files; --help lists all keys"},
+    {"ask-blas", "teamtrim ask-blas", cli_ask_blas, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -65,7 +67,8 @@ static void print_help(void)
          "quota.\n\n"
          "commands:");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-10s  %s\n", commands[i].name, commands[i].summary);
+        if (commands[i].summary)
+            printf("  %-10s  %s\n", commands[i].name, commands[i].summary);
     puts("\n  --help      also after a command\n"
          "  --version\n\n"
          "exit status: 0 done, 1 a finding, 2 wrong use; of 'run', that of the program");
@@ -74,8 +77,10 @@ static void print_help(void)
 static int reject_command(const char *name)
 {
     const char *names[COMMAND_COUNT + 1] = {NULL};
+    size_t shown = 0;
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        names[i] = commands[i].name;
+        if (commands[i].summary)
+            names[shown++] = commands[i].name;
     const char *meant = policy_suggest(name, names);
     if (meant)
         cli_complain("unknown command '%s'; did you mean '%s'?", name, meant);

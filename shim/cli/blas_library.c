@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Loads a BLAS library in a child and asks it: kind, version, kernels, width of integers, threads.
+#include "shim/cli/blas_library.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim/cli/child.h"
+#include "shim/cli/cli.h"
+
+static const double most_seconds = 5;
+
+typedef int count_function(void);
+typedef const char *text_function(void);
+
+static void *find(void *library, const char *const *names)
+{
+    for (; *names; names++) {
+        void *found = dlsym(library, *names);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+#define FIND(library, ...) find(library, (const char *const[]){__VA_ARGS__, NULL})
+
+static void ask_openblas(void *library)
+{
+    static const char *const kinds[] = {"openblas-serial", "openblas-pthread", "openblas-openmp"};
+    text_function *config =
+        FIND(library, "openblas_get_config", "openblas_get_config64_", "openblas_get_config_64",
+             "scipy_openblas_get_config", "scipy_openblas_get_config64_");
+    text_function *core = FIND(library, "openblas_get_corename", "openblas_get_corename64_",
+                               "openblas_get_corename_64", "scipy_openblas_get_corename",
+                               "scipy_openblas_get_corename64_");
+    count_function *parallel = FIND(library, "openblas_get_parallel", "openblas_get_parallel64_",
+                                    "openblas_get_parallel_64", "scipy_openblas_get_parallel",
+                                    "scipy_openblas_get_parallel64_");
+    count_function *threads =
+        FIND(library, "openblas_get_num_threads", "openblas_get_num_threads64_",
+             "openblas_get_num_threads_64", "scipy_openblas_get_num_threads",
+             "scipy_openblas_get_num_threads64_");
+    const char *text = config ? config() : "", *version = strstr(text, "OpenBLAS ");
+    int kind = parallel ? parallel() : 0;
+    printf("kind %s\n", kinds[kind == 1 || kind == 2 ? kind : 0]);
+    if (version)
+        printf("version %.*s\n", (int)strcspn(version + 9, " "), version + 9);
+    if (core)
+        printf("core %s\n", core());
+    if (threads)
+        printf("threads %d\n", threads());
+}
+
+static void ask_blis(void *library)
+{
+    text_function *version = dlsym(library, "bli_info_get_version_str");
+    typedef long arch_function(void);
+    arch_function *arch = dlsym(library, "bli_arch_query_id");
+    const char *(*name)(long) = dlsym(library, "bli_arch_string");
+    puts("kind blis");
+    if (version)
+        printf("version %s\n", version());
+    if (arch && name)
+        printf("core %s\n", name((int)arch()));
+}
+
+static void ask_mkl(void *library)
+{
+    void (*version)(char *, int) = dlsym(library, "MKL_Get_Version_String");
+    count_function *threads = dlsym(library, "MKL_Get_Max_Threads");
+    char text[200] = "";
+    puts("kind mkl");
+    if (version) {
+        version(text, sizeof text - 1);
+        const char *number = strstr(text, "Version ");
+        if (number)
+            printf("version %.*s\n", (int)strcspn(number + 8, " "), number + 8);
+    }
+    if (threads)
+        printf("threads %d\n", threads());
+}
+
+// isamax of {1, 2} by a count that is 2 to a 32-bit integer and negative to a 64-bit one.
+static void ask_width(void *library)
+{
+    int (*isamax)(const int64_t *, const float *, const int64_t *) =
+        (int (*)(const int64_t *, const float *, const int64_t *))(uintptr_t)FIND(
+            library, "isamax_", "isamax_64_", "isamax64_", "scipy_isamax_", "scipy_isamax_64_");
+    const float x[2] = {1, 2};
+    const int64_t one = 1, n = INT64_MIN + 2;
+    if (isamax)
+        printf("width %d\n", isamax(&n, x, &one) == 2 ? 32 : 64);
+}
+
+static bool is_blas(void *library)
+{
+    return FIND(library, "ddot_", "ddot_64_", "ddot64_", "scipy_ddot_", "scipy_ddot_64_");
+}
+
+static void ask(void *library, const char *path)
+{
+    char real[4096];
+    if (FIND(library, "openblas_get_config", "openblas_get_config64_", "openblas_get_config_64",
+             "scipy_openblas_get_config", "scipy_openblas_get_config64_"))
+        ask_openblas(library);
+    else if (dlsym(library, "MKL_Get_Max_Threads"))
+        ask_mkl(library);
+    else if (dlsym(library, "bli_info_get_version_str") ||
+             (realpath(path, real) && strstr(real, "blis")))
+        ask_blis(library);
+    else
+        puts("kind reference");
+    ask_width(library);
+}
+
+int cli_ask_blas(int argc, char **argv)
+{
+    void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!library || !is_blas(library))
+        return CLI_FINDING;
+    ask(library, argv[1]);
+    return CLI_DONE;
+}
+
+// A line "KEY VALUE" of the child's.
+static void read_line(char *line, struct blas_library *told)
+{
+    char *value = strchr(line, ' ');
+    if (!value)
+        return;
+    *value++ = '\0';
+    if (strcmp(line, "kind") == 0)
+        snprintf(told->kind, sizeof told->kind, "%s", value);
+    else if (strcmp(line, "version") == 0)
+        snprintf(told->version, sizeof told->version, "%s", value);
+    else if (strcmp(line, "core") == 0)
+        snprintf(told->core, sizeof told->core, "%s", value);
+    else if (strcmp(line, "width") == 0)
+        told->width = atoi(value);
+    else if (strcmp(line, "threads") == 0)
+        told->threads = atoi(value);
+}
+
+bool blas_library_ask(const char *path, const char *const *environment, struct blas_library *told)
+{
+    struct child_result result;
+    char *rest = NULL;
+    *told = (struct blas_library){0};
+    child_run((const char *const[]){"ask-blas", path, NULL}, environment, most_seconds, false,
+              &result);
+    for (char *line = strtok_r(result.output, "\n", &rest); line;
+         line = strtok_r(NULL, "\n", &rest))
+        read_line(line, told);
+    bool known = result.status == CLI_DONE && *told->kind;
+    child_free(&result);
+    return known;
+}

@@ -3,8 +3,11 @@
 #include "policy/policy.h"
 #include "shim/names/routines.h"
 #include "shim/cli/cli.h"
+#include "shim/cli/preload_limit.h"
+#include "shim/cli/program.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +24,12 @@ static void print_help(void)
          "                           'blas ddot.bytes-per-thread=512K',\n"
          "                           'region solve._omp_fn.0.mode=trim'; may be repeated\n"
          "  --log LEVEL              off, summary, decisions or calls\n"
-         "  --wait active|passive    how idle threads wait (OMP_WAIT_POLICY)\n"
+         "  --wait active|passive    how idle threads wait for work: active, they spin; passive,\n"
+         "                           they sleep. Sets OMP_WAIT_POLICY, whatever it was, and\n"
+         "                           GOMP_SPINCOUNT and KMP_BLOCKTIME where they are not set\n"
          "  --help, --version\n\n"
+         "Where nothing can be preloaded (a static or set-user-ID program, another machine's,\n"
+         "musl's) it says so on stderr, with the remedy, and runs CMD all the same.\n\n"
          "exit status: that of CMD; 2 wrong use, a bad policy or no library (CMD was not\n"
          "run); 126 CMD cannot be run; 127 CMD was not found");
 }
@@ -111,10 +118,22 @@ static int use_choice(const char *option, const char *value, const char *variabl
     return CLI_USAGE;
 }
 
+// libgomp takes a policy as a count of spins, libomp as a time; a policy is a wish to both, and
+// KMP_LIBRARY outranks it in libomp. A count or time that the user gave is more exact than a word.
+static int use_wait(const char *value)
+{
+    static const char *const waits[] = {"active", "passive", NULL};
+    int status = use_choice("--wait", value, "OMP_WAIT_POLICY", waits, "active or passive");
+    const char *spins = strcmp(value, "active") == 0 ? "infinite" : "0";
+    if (status == CLI_DONE &&
+        (setenv("GOMP_SPINCOUNT", spins, 0) != 0 || setenv("KMP_BLOCKTIME", spins, 0) != 0))
+        return CLI_USAGE;
+    return status;
+}
+
 static int use_option(int option, char *value)
 {
     static const char *const levels[] = {"off", "summary", "decisions", "calls", NULL};
-    static const char *const waits[] = {"active", "passive", NULL};
     switch (option) {
     case 'p':
         return use_policy(value);
@@ -124,8 +143,21 @@ static int use_option(int option, char *value)
         return use_choice("--log", value, "TEAMTRIM_LOG", levels,
                           "off, summary, decisions or calls");
     default:
-        return use_choice("--wait", value, "OMP_WAIT_POLICY", waits, "active or passive");
+        return use_wait(value);
     }
+}
+
+// Whether the library may be preloaded; a warning where that is of no use. Musl's dynamic linker
+// and libasan would end the program.
+static bool may_preload(const char *command)
+{
+    struct preload_limit limit;
+    char path[PATH_MAX], program[PATH_MAX];
+    if (!program_find(command, path) || !preload_limit_find(path, &limit, program, sizeof program))
+        return true;
+    cli_complain("'%s' %s: %s. It runs without the library; to have it: %s", program, limit.what,
+                 limit.meaning, limit.remedy);
+    return limit.kind != PRELOAD_MUSL && limit.kind != PRELOAD_ASAN;
 }
 
 static int become_program(char **argv)
@@ -154,5 +186,7 @@ int cli_run(int argc, char **argv)
         cli_complain("no program given");
         return cli_point_to_help(argv[0]);
     }
-    return cli_preload_library() == 0 ? become_program(argv + optind) : CLI_USAGE;
+    if (may_preload(argv[optind]) && cli_preload_library() != 0)
+        return CLI_USAGE;
+    return become_program(argv + optind);
 }

@@ -3,6 +3,8 @@
 #include "policy/policy.h"
 #include "shim/cli/blas_library.h"
 #include "shim/cli/cli.h"
+#include "shim/cli/measure/bench_fork.h"
+#include "shim/cli/measure/fork_cost.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,6 +22,10 @@ static const struct command {
 } commands[] = {
     {"run", "teamtrim run", cli_run, "run a program with the library preloaded"},
     {"check", "teamtrim check", cli_check, "validate policy files; --help lists all keys"},
+    {"bench-fork", "teamtrim bench-fork", cli_bench_fork,
+     "measure what a parallel region costs beyond its body"},
+    {"measure-fork", "teamtrim measure-fork", cli_measure_fork, NULL},
+    {"ask-runtime", "teamtrim ask-runtime", cli_ask_runtime, NULL},
     {"ask-blas", "teamtrim ask-blas", cli_ask_blas, NULL},
 };
 

@@ -74,7 +74,7 @@ Test(log, json_quotes)
 {
     open_log(LOG_CALLS, true, "log");
     log_message("a \"quoted\" back\\slash\nand more");
-    cr_expect(strstr(read_log(), "a \\\"quoted\\\" back\\\\slash and more"));
+    cr_expect(strstr(read_log(), "\"a \\\"quoted\\\" back\\\\slash\\u000aand more\"}"));
 }
 
 Test(log, what_does_not_fit_is_cut_and_the_line_closed)
@@ -86,7 +86,50 @@ Test(log, what_does_not_fit_is_cut_and_the_line_closed)
     const char *text = read_log();
     size_t size = strlen(text);
     cr_assert_gt(size, 500);
-    cr_expect_str_eq(text + size - 3, "\"}\n", "the string and the object are closed");
+    cr_expect_str_eq(text + size - 15, "x\",\"cut\":true}\n",
+                     "the string and the object are closed");
+}
+
+// Overlong, beyond Unicode, half of a pair, and cut short.
+Test(log, json_has_utf8_only)
+{
+    open_log(LOG_CALLS, true, "log");
+    log_message("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x90\xa7 [\xe9] [\xc0\xaf] [\xf5\x80\x80\x80] "
+                "[\xed\xa0\x80] [\xe2\x82] \x7f\x1b[31m");
+#define NO "\xef\xbf\xbd"
+    const char *text = read_log();
+    cr_expect(strstr(text, "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x90\xa7 [" NO "] [" NO NO
+                           "] [" NO NO NO NO "] [" NO NO NO "] [" NO NO "] \x7f\\u001b[31m\"}"),
+              "%s", text);
+}
+
+// Whatever the place where the line is full, python3 reads it.
+Test(log, json_is_valid_wherever_it_is_cut)
+{
+    static char name[800];
+    struct process_result python;
+    open_log(LOG_CALLS, true, "log");
+    for (size_t size = 600; size < 790; size++) {
+        struct log_line line;
+        memset(name, size % 3 ? 'x' : '\n', size / (size % 3 ? 1 : 6));
+        name[size / (size % 3 ? 1 : 6)] = '\0';
+        log_begin(&line, "region", "site", name);
+        log_number(&line, "calls", UINT64_MAX);
+        log_string(&line, "why", "\xe2\x82\xac\xe2\x82\xac");
+        log_end(&line, "decision", "rule");
+    }
+    const char *const check[] = {"/usr/bin/python3", "-c",
+                                 "import json, sys\n"
+                                 "for text in open(sys.argv[1], 'rb'):\n"
+                                 "    line = json.loads(text)\n"
+                                 "    whole = 'rule' in line and line['rule'] == 'rule'\n"
+                                 "    assert whole != line.get('cut', False), line\n"
+                                 "    assert line.get('calls', 2**64 - 1) == 2**64 - 1, line\n",
+                                 path, NULL};
+    process_run(check, &(struct process_setup){0}, &python);
+    cr_expect_eq(python.status, 0, "%s", python.error);
+    process_free(&python);
+    read_log();
 }
 
 Test(log, file_name_with_pid)

@@ -262,7 +262,7 @@ Test(omp_log, offset_and_symbol_are_those_of_nm)
 
 static void expect_json(const char *text, const char *check)
 {
-    char *folder = process_make_folder(), path[512], program[2048];
+    char *folder = process_make_folder(), path[512], program[4096];
     struct process_result python;
     FILE *file;
 
@@ -303,7 +303,20 @@ static const char json_check[] =
     "assert sum(l['team_ns'] > 0 for l in sums) == 5\n"
     "assert sorted(l['n'] for l in of('loop_summary', runs=3)) == [3000, 5000]\n"
     "bound, = of('bound')\n"
-    "assert 0 < bound['fork_join_ns'] <= bound['wall_ns'], bound\n";
+    "assert 0 < bound['fork_join_ns'] <= bound['wall_ns'], bound\n"
+    "assert bound['unmeasured'] == 0\n"
+    "assert sum(l['team_timed'] for l in sums) == 17\n"
+    "assert all(l['team_timed'] == l['team'] and l['unmeasured'] == 0 for l in sums)\n"
+    "assert all(l['size'] in (2, 4) and l['work_ns'] > 0 for l in sums if l['team'])\n"
+    "assert sum(l.get('why') == 'learning is off' for l in sums) == 5, sums\n"
+    "assert all(0 <= l['fork_join_sum_ns'] - l['team'] * l['fork_join_ns'] <= l['team']\n"
+    "           for l in sums), sums\n"
+    "start, = of('start', level='decisions')\n"
+    "process, = of('process')\n"
+    "assert lines[0] == start and lines[-1] == process\n"
+    "assert start['name'] == process['name'] and start['name'].endswith('_sites')\n"
+    "assert process['wall_ns'] > 0 and process['cpus'] > 0 and process['policy'] == 'built-in'\n"
+    "assert process['omp_num_threads'] == '2' and 'rank' not in process\n";
 
 Test(omp_log, json_lines_parse)
 {
@@ -369,5 +382,9 @@ Test(omp_log, summary_counts_trimmed_and_forwarded_calls)
                    COUNT(0) COUNT(5) COUNT(0) COUNT(0) COUNT(0) NONE NONE TIME NONE "  " SITE);
     omp_log_expect(OMP_GOMP, run.error, 1,
                    COUNT(0) COUNT(0) COUNT(0) COUNT(0) COUNT(4) NONE NONE NONE NONE "  " SITE);
+    omp_log_expect(OMP_GOMP, run.error, 1,
+                   "fork and join: 0 ns of" TIME
+                   " \\(0\\.0 %\\), the most that a smaller team could"
+                   " still win; 4 more calls were not measured");
     process_free(&run);
 }

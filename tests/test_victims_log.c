@@ -281,6 +281,35 @@ Test(victims_log, json_lines_parse, .init = make_folder, .fini = remove_folder)
     process_free(&python);
 }
 
+static const char json_sums[] =
+    "import json, sys\n"
+    "lines = [json.loads(line) for line in open(sys.argv[1])]\n"
+    "sums = [line for line in lines if line.get('kind') == 'summary']\n"
+    "for s in sums:\n"
+    "    assert s['kernel_ns'] // 1000 == s['kernel_us'], s\n"
+    "    assert s['forwarded_ns'] // 1000 == s['forwarded_us'], s\n"
+    "    assert s['bytes'] >= s['kernel_bytes'] and s['calls'] == s['kernel'] + s['forwarded'], s\n"
+    "    assert s['bytes'] == s['kernel_bytes'] or s['forwarded'], s\n"
+    "    assert s.get('large', 0) + s.get('strided', 0) <= s['forwarded'], s\n"
+    "providers = [line for line in lines if line.get('kind') == 'provider_summary']\n"
+    "assert sums and providers and all(p['path'][0] == '/' for p in providers), lines[-9:]\n"
+    "assert sum(s['kernel'] for s in sums) == sum(p['kernel'] for p in providers), lines[-9:]\n";
+
+Test(victims_log, json_summary_adds_up, .init = make_folder, .fini = remove_folder)
+{
+    const char *environment[] = {path_variable("TEAMTRIM_LOG_FILE", "log"), "TEAMTRIM_LOG=summary",
+                                 "TEAMTRIM_LOG_FORMAT=json", NULL};
+    struct process_result python;
+    char path[512];
+
+    expect_output_unchanged(LIST("linked"), &(struct process_setup){.environment = environment});
+    snprintf(path, sizeof path, "%s/log", folder);
+    process_run(LIST("/usr/bin/python3", "-c", json_sums, path), &(struct process_setup){0},
+                &python);
+    cr_assert_eq(python.status, 0, "%s", python.error);
+    process_free(&python);
+}
+
 Test(victims_log, decisions_are_logged_once)
 {
     struct process_result run = victim_run(true, LIST("local", victim_path("libcaller.so")),

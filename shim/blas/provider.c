@@ -13,8 +13,18 @@
 #include "shim/core/resolve.h"
 #include "shim/core/thread.h"
 
-enum { PROVIDERS = 32 };
 static struct provider providers[PROVIDERS];
+
+size_t provider_index(const struct provider *provider)
+{
+    return (size_t)(provider - providers);
+}
+
+const struct provider *provider_at(size_t index)
+{
+    return atomic_load_explicit(&providers[index].ready, memory_order_acquire) ? &providers[index]
+                                                                               : NULL;
+}
 
 const char *provider_kind_name(enum provider_kind kind)
 {
@@ -194,6 +204,7 @@ const struct provider *provider_of(any_function original)
             module_pin(resolve_address(original));
             forget(p);
             p->end = module.end;
+            p->path = module.path;
             p->kind = detect(p, original);
             find_isamax(p, original);
             find_waiting(p);

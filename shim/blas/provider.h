@@ -21,11 +21,14 @@ enum provider_kind {
 
 enum provider_width { WIDTH_UNKNOWN, WIDTH_32, WIDTH_64 };
 
+enum { PROVIDERS = 32 };
+
 struct provider {
     _Atomic uintptr_t base; // load address, the key; 0: a free entry
     uintptr_t end;
     atomic_int ready;
     enum provider_kind kind;
+    const char *path;                  // of its file; it stays loaded
     int (*max_threads)(void);          // its library's or runtime's
     int (*in_parallel)(void);          // NULL where that does not matter
     int (*library_threads)(void);      // OpenBLAS's own count, NULL elsewhere
@@ -39,6 +42,10 @@ struct provider {
 // The provider that holds `original`, found out if it is new. NULL while another thread is at it,
 // or if there are too many.
 const struct provider *provider_of(any_function original);
+
+// Below PROVIDERS; and the other way round, NULL where there is none.
+size_t provider_index(const struct provider *provider);
+const struct provider *provider_at(size_t index);
 
 const char *provider_kind_name(enum provider_kind kind);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Log lines. No allocation and no stdio, so that any thread and any handler may write one.
-#include "shim/core/log.h"
+// Where log lines go. No allocation and no stdio, so that any thread and any handler may write one.
+#include "shim/core/log_inner.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,26 +29,7 @@ bool log_is_json(void)
     return state.json;
 }
 
-size_t log_append(char *to, size_t size, size_t used, const char *text)
-{
-    while (*text && used + 1 < size)
-        to[used++] = *text++;
-    to[used] = '\0';
-    return used;
-}
-
-size_t log_append_number(char *to, size_t size, size_t used, uint64_t value)
-{
-    char digits[24];
-    size_t first = sizeof digits - 1;
-    digits[first] = '\0';
-    do {
-        digits[--first] = (char)('0' + value % 10);
-    } while (value /= 10);
-    return log_append(to, size, used, digits + first);
-}
-
-static const char *mpi_rank(void)
+const char *log_mpi_rank(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
                                         "MV2_COMM_WORLD_RANK", "SLURM_PROCID"};
@@ -57,7 +38,7 @@ static const char *mpi_rank(void)
         if (rank)
             return rank;
     }
-    return "0";
+    return NULL;
 }
 
 static void expand_file(char *to, size_t size)
@@ -73,7 +54,7 @@ static void expand_file(char *to, size_t size)
             gethostname(host, sizeof host - 1);
             used = log_append(to, size, used, host);
         } else if (code == 'r') {
-            used = log_append(to, size, used, mpi_rank());
+            used = log_append(to, size, used, log_mpi_rank() ? log_mpi_rank() : "0");
         } else {
             used = log_append(to, size, used, plain);
             continue;
@@ -175,125 +156,24 @@ static void write_line(int fd, struct log_line *line)
     errno = error;
 }
 
-// The last bytes are kept for what closes a line.
-enum { RESERVED = 16 };
-
-static void put(struct log_line *line, const char *text)
+void log_write(struct log_line *line)
 {
-    line->used = log_append(line->text, sizeof line->text - RESERVED, line->used, text);
-}
-
-static void put_number(struct log_line *line, uint64_t value)
-{
-    line->used = log_append_number(line->text, sizeof line->text - RESERVED, line->used, value);
-}
-
-// An escape goes in whole or not at all, and the closing quote always.
-static void put_quoted(struct log_line *line, const char *text)
-{
-    size_t room = sizeof line->text - RESERVED - 2;
-    put(line, "\"");
-    for (; *text && line->used < room; text++) {
-        char plain[3] = {*text, '\0', '\0'};
-        if (*text == '"' || *text == '\\')
-            plain[0] = '\\', plain[1] = *text;
-        put(line, (unsigned char)*text < ' ' ? " " : plain);
-    }
-    line->used = log_append(line->text, sizeof line->text - 2, line->used, "\"");
-}
-
-static void put_key(struct log_line *line, const char *key)
-{
-    put(line, state.json ? ",\"" : " ");
-    put(line, key);
-    put(line, state.json ? "\":" : "=");
-}
-
-static void put_string(struct log_line *line, const char *key, const char *value)
-{
-    put_key(line, key);
-    if (state.json)
-        put_quoted(line, value);
-    else
-        put(line, value);
-}
-
-static void put_pid(struct log_line *line)
-{
-    put(line, state.json ? "{\"pid\":" : "teamtrim[");
-    put_number(line, (uint64_t)getpid());
-    put(line, state.json ? "" : "]: ");
-}
-
-void log_begin(struct log_line *line, const char *kind, const char *name_key, const char *name)
-{
-    line->used = 0;
-    put_pid(line);
-    if (state.json) {
-        put_string(line, "kind", kind);
-        put_string(line, name_key, name);
-        return;
-    }
-    put(line, kind);
-    put(line, " ");
-    put(line, name);
-}
-
-void log_number(struct log_line *line, const char *key, uint64_t value)
-{
-    put_key(line, key);
-    put_number(line, value);
-}
-
-static void end_json(struct log_line *line, const char *decision, const char *rule)
-{
-    if (decision)
-        put_string(line, "decision", decision);
-    if (rule)
-        put_string(line, "rule", rule);
-    line->used = log_append(line->text, sizeof line->text - 1, line->used, "}");
-}
-
-static void end_text(struct log_line *line, const char *decision, const char *rule)
-{
-    if (decision) {
-        put(line, " -> ");
-        put(line, decision);
-    }
-    if (rule) {
-        put(line, " (");
-        put(line, rule);
-        put(line, ")");
-    }
-}
-
-void log_end(struct log_line *line, const char *decision, const char *rule)
-{
-    (state.json ? end_json : end_text)(line, decision, rule);
     write_line(target(), line);
-}
-
-static void write_message(int fd, const char *message)
-{
-    struct log_line line = {.used = 0};
-    put_pid(&line);
-    if (state.json) {
-        put_string(&line, "message", message);
-        end_json(&line, NULL, NULL);
-    } else {
-        put(&line, message);
-    }
-    write_line(fd, &line);
 }
 
 void log_message(const char *message)
 {
-    if (log_level() != LOG_OFF)
-        write_message(target(), message);
+    struct log_line line;
+    if (log_level() == LOG_OFF)
+        return;
+    log_fill_message(&line, message);
+    log_write(&line);
 }
 
 void log_error(const char *message)
 {
+    struct log_line line;
     int fd = log_level() == LOG_OFF ? -1 : target();
-    write_message(fd >= 0 ? fd : STDERR_FILENO, message);
+    log_fill_message(&line, message);
+    write_line(fd >= 0 ? fd : STDERR_FILENO, &line);
 }

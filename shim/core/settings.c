@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "shim/core/log.h"
+#include "shim/core/process.h"
 #include "shim/names/routines.h"
 
 extern char **environ;
@@ -62,8 +63,15 @@ static void open_log(void)
     const char *file = getenv("TEAMTRIM_LOG_FILE");
     enum log_level level = (enum log_level)choose("TEAMTRIM_LOG", log_levels, 4);
     log_open(level, choose("TEAMTRIM_LOG_FORMAT", log_formats, 2) == 1, file ? file : "");
+    process_tell_start(log_levels[level]);
     check_choice("TEAMTRIM_LOG", log_levels, 4, "expected off, summary, decisions or calls");
     check_choice("TEAMTRIM_LOG_FORMAT", log_formats, 2, "expected text or json");
+}
+
+static void load_file(const char *path)
+{
+    if (policy_load(&settings.policy, path, report, NULL) == 0)
+        log_append(settings.policy_file, sizeof settings.policy_file, 0, path);
 }
 
 // True if the file is there; its errors have been reported.
@@ -71,7 +79,7 @@ static bool load_if_present(const char *path)
 {
     if (access(path, F_OK) != 0)
         return false;
-    policy_load(&settings.policy, path, report, NULL);
+    load_file(path);
     return true;
 }
 
@@ -170,7 +178,7 @@ static void load(void)
     open_log();
     load_machine_policy();
     if (path && *path)
-        policy_load(&settings.policy, path, report, NULL);
+        load_file(path);
     for (char **entry = environ; entry && *entry; entry++)
         apply_variable(*entry);
     apply_settings(getenv(POLICY_SETTINGS_VARIABLE));

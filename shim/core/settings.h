@@ -10,6 +10,7 @@
 struct settings {
     bool disabled; // TEAMTRIM_DISABLE=1: forward every call
     struct policy policy;
+    char policy_file[256]; // the last that was read, perhaps cut; "": none
 };
 
 // Reads policy files and environment at the first call and opens the log. NULL while another thread

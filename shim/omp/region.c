@@ -23,7 +23,7 @@ static void observe(const struct fork_choice *choice, const struct fork *fork, i
                                      .wall = wall,
                                      .work = work,
                                      .words = split ? &words : NULL};
-    report_times(choice, wall, longest);
+    report_times(choice, wall, work, longest);
     if (choice->learns)
         learning_observe(&run);
 }

@@ -48,6 +48,19 @@ static const char *reason_of(const struct fork_choice *choice, const struct lear
     return reasons[next->reason];
 }
 
+// Why it was not lazy.
+static const char *why_of(const struct fork *fork, const struct fork_choice *choice,
+                          const struct learn_next *next)
+{
+    if (choice->learns)
+        return reason_of(choice, next);
+    if (choice->why)
+        return choice->why;
+    if (choice->way == SITE_TEAM)
+        return fork->wanted ? "its own num_threads" : "not asked to trim";
+    return "policy";
+}
+
 static void add_decision(struct text *t, const struct fork_choice *choice)
 {
     static const char *const ways[] = {[SITE_ONE_THREAD] = "one thread",
@@ -67,6 +80,7 @@ static void log_choice(const struct fork *fork, const struct fork_choice *choice
 {
     struct site *site = choice->site;
     struct text decision = {.used = 0}, rule = {.used = 0};
+    struct learn_next next = site->classes[choice->class].next;
     struct log_line line;
     char name[SITE_TEXT];
     log_begin(&line, "region", "site", site_text(&site->name, name));
@@ -75,19 +89,12 @@ static void log_choice(const struct fork *fork, const struct fork_choice *choice
     if (choice->way != SITE_FORWARDED && choice->way != SITE_ONE_THREAD)
         log_number(&line, "team", (uint64_t)choice->full);
     add_decision(&decision, choice);
-    if (choice->way == SITE_LAZY) {
+    if (choice->way == SITE_LAZY)
         add_evidence(&rule, &site->classes[choice->class]);
-    } else if (choice->learns) {
-        struct learn_next next = site->classes[choice->class].next;
-        text_add(&rule, reason_of(choice, &next));
+    else
+        text_add(&rule, why_of(fork, choice, &next));
+    if (choice->way != SITE_LAZY && choice->learns)
         add_times(&rule, &next);
-    } else if (choice->why) {
-        text_add(&rule, choice->why);
-    } else if (choice->way == SITE_TEAM) {
-        text_add(&rule, fork->wanted ? "its own num_threads" : "not asked to trim");
-    } else {
-        text_add(&rule, "policy");
-    }
     log_end(&line, decision.at, rule.at);
 }
 
@@ -102,6 +109,18 @@ static bool is_new(const struct fork_choice *choice)
     return !(atomic_fetch_or_explicit(&c->told, bit, memory_order_relaxed) & bit);
 }
 
+// For the summary: of the calls that got a team, the last one's.
+static void note_team(const struct fork *fork, const struct fork_choice *choice)
+{
+    struct site *site = choice->site;
+    struct learn_next next = site->classes[choice->class].next;
+    if (choice->way != SITE_TEAM && choice->way != SITE_FORWARDED)
+        return;
+    if (choice->full)
+        atomic_store_explicit(&site->size, choice->full, memory_order_relaxed);
+    atomic_store_explicit(&site->why, why_of(fork, choice, &next), memory_order_relaxed);
+}
+
 void report_choice(const struct fork *fork, const struct fork_choice *choice)
 {
     struct site *site = choice->site;
@@ -111,12 +130,13 @@ void report_choice(const struct fork *fork, const struct fork_choice *choice)
                              memory_order_relaxed);
     if (fork->trips >= 0)
         atomic_store_explicit(&site->trips, (uint64_t)fork->trips, memory_order_relaxed);
+    note_team(fork, choice);
     if (log_level() == LOG_CALLS || (log_level() == LOG_DECISIONS && is_new(choice)))
         log_choice(fork, choice);
 }
 
 // A timed call stands for those since the last one.
-void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t longest)
+void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t work, uint64_t longest)
 {
     struct site *site = choice->site;
     if (log_level() == LOG_OFF)
@@ -126,6 +146,8 @@ void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t long
         atomic_exchange_explicit(&site->timed[choice->way], calls, memory_order_relaxed);
     uint64_t stands_for = calls > before ? calls - before : 0;
     atomic_fetch_add_explicit(&site->ticks[choice->way], wall * stands_for, memory_order_relaxed);
+    if (choice->way == SITE_TEAM)
+        atomic_fetch_add_explicit(&site->work, work * stands_for, memory_order_relaxed);
     if (choice->way == SITE_TEAM && longest < wall)
         atomic_fetch_add_explicit(&site->price, (wall - longest) * stands_for,
                                   memory_order_relaxed);

@@ -9,8 +9,8 @@
 
 void report_choice(const struct fork *fork, const struct fork_choice *choice);
 
-// A timed call in ticks; `longest` of its members' parts without barriers.
-void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t longest);
+// A timed call in ticks; `work` of its members' parts without barriers, `longest` of them.
+void report_times(const struct fork_choice *choice, uint64_t wall, uint64_t work, uint64_t longest);
 
 // What became of a region that began lazily; `wall` in ticks. Any thread may call these.
 struct lazy_team;

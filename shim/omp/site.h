@@ -81,6 +81,9 @@ struct site {
     _Atomic uint64_t timed[SITE_WAYS]; // calls that the timed ones stand for
     _Atomic uint64_t ticks[SITE_WAYS]; // of these
     _Atomic uint64_t price;            // ticks of these that went into fork and join
+    _Atomic uint64_t work;             // ticks of the members' parts of timed team calls
+    _Atomic int size;                  // of the last whole team
+    const char *_Atomic why;           // ... or its reason to be forwarded
     _Atomic uint64_t ends[SITE_ENDS];  // of lazy calls
     _Atomic uint64_t saved;            // ticks that folded calls took less than the team's mean
     _Atomic uint64_t trips;            // of the last combined loop

@@ -29,18 +29,31 @@ static uint64_t price_of(const struct site *site)
     return clock_nanoseconds_of(site->price);
 }
 
+// Calls with a team whose price nobody knows: forwarded ones, those of a sample's open end, and
+// lazy ones that came to a real team.
+static uint64_t unmeasured_of(const struct site *site)
+{
+    uint64_t teams = site->calls[SITE_TEAM], timed = site->timed[SITE_TEAM];
+    return site->calls[SITE_FORWARDED] + (teams > timed ? teams - timed : 0) +
+           site->ends[SITE_PROMOTED] + site->ends[SITE_RESCUED];
+}
+
 struct figure {
     const char *key;
     uint64_t value;
     bool time;
 };
 
-static void tell_json(const char *kind, const char *name, const struct figure *figures, int count)
+// `why` may be NULL.
+static void tell_json(const char *kind, const char *name, const char *why,
+                      const struct figure *figures, int count)
 {
     struct log_line line;
     log_begin(&line, kind, "site", name);
     for (int i = 0; i < count; i++)
         log_number(&line, figures[i].key, figures[i].value);
+    if (why)
+        log_string(&line, "why", why);
     log_end(&line, NULL, NULL);
 }
 
@@ -60,14 +73,6 @@ static void tell_row(const char *name, const struct figure *figures, int count)
     text_add(&row, "  ");
     text_add(&row, name);
     log_message(row.at);
-}
-
-static void tell(const char *kind, const char *name, const struct figure *figures, int count)
-{
-    if (log_is_json())
-        tell_json(kind, name, figures, count);
-    else
-        tell_row(name, figures, count);
 }
 
 static void tell_site(const struct site *site)
@@ -93,9 +98,17 @@ static void tell_site(const struct site *site)
         {"default_team", (site->constructs & SITE_HAS_DEFAULT) != 0, false},
         {"dynamic_loops", (site->constructs & SITE_HAS_DYNAMIC) != 0, false},
         {"barriers", (site->constructs & SITE_HAS_BARRIER) != 0, false},
+        {"team_timed", site->timed[SITE_TEAM], false},
+        {"fork_join_sum_ns", price_of(site), true},
+        {"work_ns", mean(site->work, site->timed[SITE_TEAM]), true},
+        {"size", (uint64_t)site->size, false},
+        {"unmeasured", unmeasured_of(site), false},
     };
-    const int all = sizeof figures / sizeof *figures;
-    tell("region_summary", site_text(&site->name, name), figures, log_is_json() ? all : IN_TEXT);
+    site_text(&site->name, name);
+    if (log_is_json())
+        tell_json("region_summary", name, site->why, figures, sizeof figures / sizeof *figures);
+    else
+        tell_row(name, figures, IN_TEXT);
 }
 
 static void tell_loop(const struct loop_site *site)
@@ -109,17 +122,24 @@ static void tell_loop(const struct loop_site *site)
         {"run_ns", mean(site->ticks[0], site->runs[0]), true},
         {"kept_ns", mean(site->ticks[1], site->runs[1]), true},
     };
-    tell("loop_summary", site_text(&site->name, name), figures, sizeof figures / sizeof *figures);
+    const int all = sizeof figures / sizeof *figures;
+    site_text(&site->name, name);
+    if (log_is_json())
+        tell_json("loop_summary", name, NULL, figures, all);
+    else
+        tell_row(name, figures, all);
 }
 
-static void tell_bound(uint64_t price)
+static void tell_bound(uint64_t price, uint64_t unmeasured)
 {
     uint64_t wall = clock_nanoseconds() - started;
     if (price > wall) // estimated from a sample, and perhaps of several threads that fork at once
         price = wall;
     if (log_is_json()) {
-        const struct figure figures[] = {{"fork_join_ns", price, true}, {"wall_ns", wall, true}};
-        tell_json("bound", "all", figures, 2);
+        const struct figure figures[] = {{"fork_join_ns", price, true},
+                                         {"wall_ns", wall, true},
+                                         {"unmeasured", unmeasured, false}};
+        tell_json("bound", "all", NULL, figures, 3);
         return;
     }
     struct text t = {.used = 0};
@@ -130,6 +150,11 @@ static void tell_bound(uint64_t price)
     text_add(&t, " (");
     text_add_share(&t, price, wall);
     text_add(&t, "), the most that a smaller team could still win");
+    if (unmeasured) {
+        text_add(&t, "; ");
+        text_add_number(&t, unmeasured);
+        text_add(&t, " more calls were not measured");
+    }
     log_message(t.at);
 }
 
@@ -159,7 +184,7 @@ static void tell_saved(void)
 
 static void tell_sites(void)
 {
-    uint64_t price = 0;
+    uint64_t price = 0, unmeasured = 0;
     bool any = false;
     for (size_t i = 0; site_at(i); i++) {
         if (!calls_of(site_at(i)))
@@ -169,11 +194,12 @@ static void tell_sites(void)
                         "  lazy mean  trim mean  fork+join  region");
         any = true;
         price += price_of(site_at(i));
+        unmeasured += unmeasured_of(site_at(i));
         tell_site(site_at(i));
     }
     if (any) {
         tell_saved();
-        tell_bound(price);
+        tell_bound(price, unmeasured);
     }
 }
 
@@ -234,7 +260,7 @@ static void forget_in_child(void)
             site->calls[way] = site->timed[way] = site->ticks[way] = 0;
         for (int end = 0; end < SITE_ENDS; end++)
             site->ends[end] = 0;
-        site->price = site->saved = 0;
+        site->price = site->saved = site->work = 0;
     }
     for (size_t i = 0; (loop = loop_site_at(i)); i++)
         for (int own = 0; own < 2; own++)

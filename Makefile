@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-# `make help` lists the targets. Honours CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR; V=1 shows commands.
+# `make help` lists the targets. Honours CC, CFLAGS, LDFLAGS, PREFIX, LIBDIR, DESTDIR; V=1 shows
+# commands.
 
 VERSION := 0.1.0
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 PYTHON  ?= /usr/bin/python3
 B       := build
 ARCH    := $(or $(shell $(CC) -dumpmachine 2>/dev/null | sed 's/-.*//'),$(shell uname -m))
@@ -68,6 +70,7 @@ $(B)/%.o: %.S Makefile
 # ---- what a machine lacks
 
 DEPS_BUILD := gcc libc6-dev libinih-dev
+DEPS_DEB   := $(DEPS_BUILD) dpkg-dev
 DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy
 DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0-openmp \
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
@@ -76,9 +79,9 @@ DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0
               qemu-user-static
 DEPS_BENCH := $(DEPS_TEST) python3-sklearn
 
-.PHONY: deps deps-build deps-demo deps-test deps-bench
+.PHONY: deps deps-build deps-deb deps-demo deps-test deps-bench
 deps: deps-test ## install what build, demo, tests and benchmarks need (Debian, Ubuntu)
-deps-build deps-demo deps-test deps-bench: deps-%:
+deps-build deps-deb deps-demo deps-test deps-bench: deps-%:
 	$(Q)tools/install-packages.sh $(DEPS_$(shell echo $* | tr a-z A-Z))
 
 # ---- demo, tests, benchmarks. The compiler may have come with the dependencies: a new make sees it.
@@ -315,12 +318,36 @@ check: all ## check style, dependencies between folders, exports, and the README
 	$(Q)tools/check-exports.sh $(B)
 	$(Q)tools/check-readme.sh $(B)
 
+# ---- installing. The command finds the library in the lib folder beside its own.
+
+SHARE       := $(PREFIX)/share
+DOC         := $(SHARE)/doc/teamtrim
+COMPLETIONS := $(SHARE)/bash-completion/completions
+SHOWN       := $(filter-out %.sh,$(wildcard examples/*))
+INSTALLED   := $(PREFIX)/bin/teamtrim $(LIBDIR)/libteamtrim.so $(COMPLETIONS)/teamtrim \
+               $(SHARE)/man/man1/teamtrim.1 $(SHARE)/man/man5/teamtrim.policy.5 \
+               $(addprefix $(DOC)/,README.md LICENSE $(SHOWN))
+
 .PHONY: install uninstall
 install: all ## install to PREFIX (/usr/local), below DESTDIR
-	install -D -m 755 $(B)/libteamtrim.so $(DESTDIR)$(PREFIX)/lib/libteamtrim.so
-	install -D -m 755 $(B)/teamtrim $(DESTDIR)$(PREFIX)/bin/teamtrim
+	$(Q)install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(B)/teamtrim
+	$(Q)install -D -m 644 -t $(DESTDIR)$(LIBDIR) $(B)/libteamtrim.so
+	$(Q)install -D -m 644 -t $(DESTDIR)$(SHARE)/man/man1 man/teamtrim.1
+	$(Q)install -D -m 644 -t $(DESTDIR)$(SHARE)/man/man5 man/teamtrim.policy.5
+	$(Q)install -D -m 644 completions/teamtrim.bash $(DESTDIR)$(COMPLETIONS)/teamtrim
+	$(Q)install -D -m 644 -t $(DESTDIR)$(DOC) README.md LICENSE
+	$(Q)install -D -m 644 -t $(DESTDIR)$(DOC)/examples $(SHOWN)
+	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/lib/libteamtrim.so $(DESTDIR)$(PREFIX)/bin/teamtrim
+	$(Q)rm -f $(addprefix $(DESTDIR),$(INSTALLED))
+	$(Q)rmdir $(DESTDIR)$(DOC)/examples $(DESTDIR)$(DOC) 2>/dev/null || true
+	$(call say,REMOVE,$(DESTDIR)$(PREFIX))
+
+DEB ?= $(B)/deb
+.PHONY: deb
+deb: deps-deb ## make a Debian package of it (in build/deb)
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)packaging/make-deb.sh $(DEB) $(B) $(VERSION)
 
 .PHONY: clean
 clean: ## remove the build folder

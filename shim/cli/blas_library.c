@@ -13,15 +13,17 @@
 
 static const double most_seconds = 5;
 
+typedef void any_function(void);
 typedef int count_function(void);
 typedef const char *text_function(void);
 
-static void *find(void *library, const char *const *names)
+// POSIX lets dlsym's result be a function, ISO C does not.
+static any_function *find(void *library, const char *const *names)
 {
     for (; *names; names++) {
         void *found = dlsym(library, *names);
         if (found)
-            return found;
+            return (any_function *)(uintptr_t)found;
     }
     return NULL;
 }
@@ -31,19 +33,19 @@ static void *find(void *library, const char *const *names)
 static void ask_openblas(void *library)
 {
     static const char *const kinds[] = {"openblas-serial", "openblas-pthread", "openblas-openmp"};
-    text_function *config =
-        FIND(library, "openblas_get_config", "openblas_get_config64_", "openblas_get_config_64",
-             "scipy_openblas_get_config", "scipy_openblas_get_config64_");
-    text_function *core = FIND(library, "openblas_get_corename", "openblas_get_corename64_",
-                               "openblas_get_corename_64", "scipy_openblas_get_corename",
-                               "scipy_openblas_get_corename64_");
-    count_function *parallel = FIND(library, "openblas_get_parallel", "openblas_get_parallel64_",
-                                    "openblas_get_parallel_64", "scipy_openblas_get_parallel",
-                                    "scipy_openblas_get_parallel64_");
+    text_function *config = (text_function *)FIND(
+        library, "openblas_get_config", "openblas_get_config64_", "openblas_get_config_64",
+        "scipy_openblas_get_config", "scipy_openblas_get_config64_");
+    text_function *core = (text_function *)FIND(
+        library, "openblas_get_corename", "openblas_get_corename64_", "openblas_get_corename_64",
+        "scipy_openblas_get_corename", "scipy_openblas_get_corename64_");
+    count_function *parallel = (count_function *)FIND(
+        library, "openblas_get_parallel", "openblas_get_parallel64_", "openblas_get_parallel_64",
+        "scipy_openblas_get_parallel", "scipy_openblas_get_parallel64_");
     count_function *threads =
-        FIND(library, "openblas_get_num_threads", "openblas_get_num_threads64_",
-             "openblas_get_num_threads_64", "scipy_openblas_get_num_threads",
-             "scipy_openblas_get_num_threads64_");
+        (count_function *)FIND(library, "openblas_get_num_threads", "openblas_get_num_threads64_",
+                               "openblas_get_num_threads_64", "scipy_openblas_get_num_threads",
+                               "scipy_openblas_get_num_threads64_");
     const char *text = config ? config() : "", *version = strstr(text, "OpenBLAS ");
     int kind = parallel ? parallel() : 0;
     printf("kind %s\n", kinds[kind == 1 || kind == 2 ? kind : 0]);
@@ -57,21 +59,20 @@ static void ask_openblas(void *library)
 
 static void ask_blis(void *library)
 {
-    text_function *version = dlsym(library, "bli_info_get_version_str");
-    typedef long arch_function(void);
-    arch_function *arch = dlsym(library, "bli_arch_query_id");
-    const char *(*name)(long) = dlsym(library, "bli_arch_string");
+    text_function *version = (text_function *)FIND(library, "bli_info_get_version_str");
+    count_function *arch = (count_function *)FIND(library, "bli_arch_query_id");
+    const char *(*name)(int) = (const char *(*)(int))FIND(library, "bli_arch_string");
     puts("kind blis");
     if (version)
         printf("version %s\n", version());
     if (arch && name)
-        printf("core %s\n", name((int)arch()));
+        printf("core %s\n", name(arch()));
 }
 
 static void ask_mkl(void *library)
 {
-    void (*version)(char *, int) = dlsym(library, "MKL_Get_Version_String");
-    count_function *threads = dlsym(library, "MKL_Get_Max_Threads");
+    void (*version)(char *, int) = (void (*)(char *, int))FIND(library, "MKL_Get_Version_String");
+    count_function *threads = (count_function *)FIND(library, "MKL_Get_Max_Threads");
     char text[200] = "";
     puts("kind mkl");
     if (version) {
@@ -88,7 +89,7 @@ static void ask_mkl(void *library)
 static void ask_width(void *library)
 {
     int (*isamax)(const int64_t *, const float *, const int64_t *) =
-        (int (*)(const int64_t *, const float *, const int64_t *))(uintptr_t)FIND(
+        (int (*)(const int64_t *, const float *, const int64_t *))FIND(
             library, "isamax_", "isamax_64_", "isamax64_", "scipy_isamax_", "scipy_isamax_64_");
     const float x[2] = {1, 2};
     const int64_t one = 1, n = INT64_MIN + 2;

@@ -62,7 +62,10 @@ static void ask_blis(void *library)
     text_function *version = (text_function *)FIND(library, "bli_info_get_version_str");
     count_function *arch = (count_function *)FIND(library, "bli_arch_query_id");
     const char *(*name)(int) = (const char *(*)(int))FIND(library, "bli_arch_string");
+    any_function *init = FIND(library, "bli_init"); // BLIS_ARCH_TYPE is not read before
     puts("kind blis");
+    if (init)
+        init();
     if (version)
         printf("version %s\n", version());
     if (arch && name)

@@ -26,6 +26,8 @@ static const struct command {
      "measure what a parallel region costs beyond its body"},
     {"measure-fork", "teamtrim measure-fork", cli_measure_fork, NULL},
     {"ask-runtime", "teamtrim ask-runtime", cli_ask_runtime, NULL},
+    {"doctor", "teamtrim doctor", cli_doctor,
+     "what helps or hinders here, in a program, in a process"},
     {"ask-blas", "teamtrim ask-blas", cli_ask_blas, NULL},
 };
 

@@ -169,3 +169,30 @@ int machine_core_groups(const char *root)
     }
     return groups > 0 ? groups : 1;
 }
+
+// ---- places
+
+// The first of `set` that is allowed, which may be empty.
+static int first_allowed(struct cpus *set, const struct cpus *allowed)
+{
+    cpus_keep(set, allowed);
+    return cpus_next(set, 0);
+}
+
+int machine_find_places(struct machine_place *places, int room, const char *root)
+{
+    struct cpus allowed, set;
+    int count = 0;
+    if (!read_allowed(root, &allowed))
+        return 0;
+    for (int cpu = cpus_next(&allowed, 0); cpu >= 0 && count < room;
+         cpu = cpus_next(&allowed, cpu + 1)) {
+        struct machine_place *place = &places[count++];
+        *place = (struct machine_place){cpu, -1, -1};
+        if (read_siblings(root, cpu, &set))
+            place->core = first_allowed(&set, &allowed);
+        if (read_cache_group(root, cpu, &set))
+            place->group = first_allowed(&set, &allowed);
+    }
+    return count;
+}

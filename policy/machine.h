@@ -26,6 +26,15 @@ void machine_read(struct machine *machine, const char *root, unsigned wanted);
 // folders of cputopology.
 int machine_core_groups(const char *root);
 
+// Where an allowed CPU lies. A core and a group (as above) are called by their first allowed CPU;
+// -1 where it is not known.
+struct machine_place {
+    int cpu, core, group;
+};
+
+// Fills at most `room` places, rising by CPU. Returns how many; 0 where the CPUs are not known.
+int machine_find_places(struct machine_place *places, int room, const char *root);
+
 struct team_cap {
     int size;        // threads; 0: no cap
     char source[64]; // why, for the log: "quota 2.0 of 14"; "" without a cap

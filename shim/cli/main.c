@@ -3,7 +3,9 @@
 #include "policy/policy.h"
 #include "shim/cli/blas_library.h"
 #include "shim/cli/cli.h"
+#include "shim/cli/measure/atomics_cost.h"
 #include "shim/cli/measure/bench_fork.h"
+#include "shim/cli/measure/block_model.h"
 #include "shim/cli/measure/fork_cost.h"
 
 #include <stdarg.h>
@@ -25,6 +27,8 @@ static const struct command {
     {"bench-fork", "teamtrim bench-fork", cli_bench_fork,
      "measure what a parallel region costs beyond its body"},
     {"measure-fork", "teamtrim measure-fork", cli_measure_fork, NULL},
+    {"measure-atomics", "teamtrim measure-atomics", cli_measure_atomics, NULL},
+    {"measure-blocks", "teamtrim measure-blocks", cli_measure_blocks, NULL},
     {"ask-runtime", "teamtrim ask-runtime", cli_ask_runtime, NULL},
     {"doctor", "teamtrim doctor", cli_doctor,
      "what helps or hinders here, in a program, in a process"},

@@ -6,6 +6,8 @@
 #include "shim/cli/measure/atomics_cost.h"
 #include "shim/cli/measure/bench_fork.h"
 #include "shim/cli/measure/block_model.h"
+#include "shim/cli/measure/calibrate.h"
+#include "shim/cli/measure/crossover_child.h"
 #include "shim/cli/measure/fork_cost.h"
 
 #include <stdarg.h>
@@ -23,6 +25,7 @@ static const struct command {
     const char *summary; // NULL: hidden, what this command starts as its own child
 } commands[] = {
     {"run", "teamtrim run", cli_run, "run a program with the library preloaded"},
+    {"calibrate", "teamtrim calibrate", cli_calibrate, "measure this machine, write its policy"},
     {"check", "teamtrim check", cli_check, "validate policy files; --help lists all keys"},
     {"bench-fork", "teamtrim bench-fork", cli_bench_fork,
      "measure what a parallel region costs beyond its body"},
@@ -33,6 +36,7 @@ static const struct command {
     {"doctor", "teamtrim doctor", cli_doctor,
      "what helps or hinders here, in a program, in a process"},
     {"ask-blas", "teamtrim ask-blas", cli_ask_blas, NULL},
+    {"measure-blas", "teamtrim measure-blas", cli_measure_blas, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

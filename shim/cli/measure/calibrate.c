@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+// `teamtrim calibrate`: measures the machine, and writes a policy for it.
+#include "shim/cli/measure/calibrate.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "policy/policy.h"
+#include "shim/cli/cli.h"
+#include "shim/cli/measure/output.h"
+#include "shim/cli/measure/plot.h"
+#include "shim/cli/measure/policy_text.h"
+#include "shim/cli/measure/survey.h"
+#include "shim/cli/terminal.h"
+#include "shim/names/routines.h"
+
+static void print_help(void)
+{
+    puts(
+        "usage: teamtrim calibrate [-o FILE] [--plot FILE.svg] [--quick]\n"
+        "Measures what thread teams cost on this machine, and writes a policy with the sizes from\n"
+        "which they pay. Takes 20 seconds, in which nothing else should run.\n\n"
+        "  -o, --output FILE  instead of the machine's own policy, which every program that runs\n"
+        "                     with teamtrim reads: $XDG_CONFIG_HOME/teamtrim/policy.ini, or\n"
+        "                     ~/.config/teamtrim/policy.ini; '-': stdout\n"
+        "  --plot FILE.svg    a picture of the crossovers, drawn by gnuplot\n"
+        "  --quick            5 seconds: one routine of each kind, fewer sizes\n"
+        "  --help, --version\n\n"
+        "examples:\n"
+        "  teamtrim calibrate                        # for all your programs, from now on\n"
+        "  teamtrim calibrate -o try.ini --plot try.svg\n"
+        "  teamtrim run --policy try.ini -- python3 program.py\n"
+        "  teamtrim calibrate -o - | less            # look, and change nothing\n"
+        "  taskset -c 0-7 teamtrim calibrate -o eight.ini         # for teams on eight CPUs\n"
+        "  sudo teamtrim calibrate -o /etc/teamtrim/policy.ini    # for all users\n"
+        "  OPENBLAS_CORETYPE=SkylakeX teamtrim calibrate          # if programs run with it, "
+        "too\n\n"
+        "Measured are: fork and join of each OpenMP runtime that is installed, one thread's\n"
+        "bandwidth, fetch-and-adds, each threaded BLAS against our kernels on one thread, and the\n"
+        "best blocks of dynamic loops. The policy is commented; 'teamtrim check FILE' reads it.\n"
+        "A file that calibrate has not made is not overwritten; one that it has is kept as\n"
+        "FILE~. A machine that is too noisy gets no policy.\n\n"
+        "exit status: 0 done, 1 too noisy or not written, 2 wrong use");
+}
+
+struct request {
+    char *output; // NULL: the machine's own; "-"
+    const char *plot;
+    bool quick;
+};
+
+// ---- before it
+
+static void take_values(uint64_t values[WAITINGS], const struct policy *policy)
+{
+    values[PARKED] = policy->blas.bytes_per_thread;
+    values[SPINNING] = policy->blas.bytes_per_thread_spinning;
+}
+
+static void ignore_message(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
+// What the library would read today. A bad file counts as none, as it does there.
+static void find_values(struct calibration *c)
+{
+    static struct policy policy;
+    char *path = output_find_default();
+    policy_init(&policy, blas_routines);
+    take_values(c->built_in, &policy);
+    if (!path || access(path, F_OK) != 0)
+        policy_load(&policy, "/etc/teamtrim/policy.ini", ignore_message, NULL);
+    else
+        policy_load(&policy, path, ignore_message, NULL);
+    take_values(c->before, &policy);
+    free(path);
+}
+
+static bool is_stdout(const struct request *request)
+{
+    return strcmp(request->output, "-") == 0;
+}
+
+// Says what is in the way before the user has waited for it.
+static int check_output(const char *path, const char *mark)
+{
+    switch (output_check(path, mark)) {
+    case OUTPUT_FOREIGN:
+        cli_complain("%s was not made by 'teamtrim calibrate', and is left alone; name another "
+                     "file with -o, or move it away",
+                     path);
+        return CLI_USAGE;
+    case OUTPUT_FAILS:
+        cli_complain("%s cannot be written: %s; name another file with -o", path, strerror(errno));
+        return CLI_USAGE;
+    default:
+        return CLI_DONE;
+    }
+}
+
+static int check_plot(const char *path)
+{
+    if (output_check(path, "") != OUTPUT_FAILS)
+        return CLI_DONE;
+    cli_complain("--plot %s cannot be written: %s", path, strerror(errno));
+    return CLI_USAGE;
+}
+
+static int check_request(struct request *request)
+{
+    if (!request->output && !(request->output = output_find_default())) {
+        cli_complain("neither XDG_CONFIG_HOME nor HOME says where the machine's policy is; name a "
+                     "file with -o, such as -o /etc/teamtrim/policy.ini");
+        return CLI_USAGE;
+    }
+    if (request->plot && check_plot(request->plot) != CLI_DONE)
+        return CLI_USAGE;
+    return is_stdout(request) ? CLI_DONE : check_output(request->output, POLICY_TEXT_MACHINE);
+}
+
+// ---- after it
+
+static int write_policy(const char *path, const struct calibration *c)
+{
+    struct output *output = output_begin(path);
+    if (!output)
+        return -1;
+    policy_text_write(output_file(output), c);
+    return output_end(output, true);
+}
+
+static double percent(double regret)
+{
+    return 100 * (exp(regret) - 1);
+}
+
+static void print_threshold(FILE *file, const struct calibration *c, const char *key, int waiting)
+{
+    const struct threshold *found = &c->fits.general[waiting];
+    char before[SIZE_TEXT], now[SIZE_TEXT];
+    threshold_spell(c->before[waiting], before);
+    if (found->trades == 0) {
+        fprintf(file, "%-26s %8s %8s\n", key, before, "-");
+        return;
+    }
+    fprintf(file, "%-26s %8s %8s %10.1f %% %8.1f %%\n", key, before,
+            threshold_spell(found->bytes, now),
+            percent(fits_regret(&c->crossover.cells, waiting, c->before[waiting])),
+            percent(fits_own_regret(&c->fits, &c->crossover.cells, waiting)));
+}
+
+static bool has_section(const struct fits *fits, int base)
+{
+    for (int waiting = 0; waiting < WAITINGS; waiting++)
+        if (fits->bytes[base][waiting] != fits->general[waiting].bytes)
+            return true;
+    return false;
+}
+
+static void print_sections(FILE *file, const struct fits *fits)
+{
+    bool any = false;
+    for (int i = 0; i < FITS_BASES; i++)
+        if (has_section(fits, i)) {
+            fprintf(file, "%s %s", any ? "," : "of their own:", fits_bases[i].base);
+            any = true;
+        }
+    if (any)
+        fputc('\n', file);
+}
+
+static void print_summary(FILE *file, const struct calibration *c)
+{
+    fprintf(file, "%s%-26s %8s %8s  time lost by: before      now%s\n",
+            terminal_begin(file, TERMINAL_HEADING), "threshold", "before", "now",
+            terminal_end(file));
+    print_threshold(file, c, "bytes-per-thread", PARKED);
+    print_threshold(file, c, "bytes-per-thread-spinning", SPINNING);
+    print_sections(file, &c->fits);
+    if (c->no_crossover)
+        fprintf(file, "These stay what they are by default: %s.\n", c->no_crossover);
+    fprintf(file, "Took %.1f s; others had the CPUs for %.1f %% of the time, spread %.3f.\n",
+            c->seconds, 100 * c->noise.taken, c->noise.spread);
+}
+
+static void print_place(const char *path, bool kept)
+{
+    char *own = output_find_default();
+    printf("Written: %s%s", path, kept ? "; the one before it is kept with a '~' behind" : "");
+    if (own && strcmp(own, path) == 0)
+        puts(".\nPrograms that start with teamtrim from now on use it.");
+    else
+        printf(".\nTo use it: teamtrim run --policy '%s' -- CMD\n", path);
+    if (kept)
+        printf("To undo: mv '%s~' '%s'\n", path, path);
+    else
+        printf("To undo: rm '%s'\n", path);
+    free(own);
+}
+
+static int deliver_policy(const struct request *request, const struct calibration *c)
+{
+    if (is_stdout(request)) {
+        policy_text_write(stdout, c);
+        print_summary(stderr, c);
+        return CLI_DONE;
+    }
+    bool kept = access(request->output, F_OK) == 0;
+    if (write_policy(request->output, c) != 0) {
+        cli_complain("%s cannot be written: %s", request->output, strerror(errno));
+        return CLI_FINDING;
+    }
+    print_summary(stdout, c);
+    print_place(request->output, kept);
+    return CLI_DONE;
+}
+
+static int deliver_plot(const char *path, const struct calibration *c)
+{
+    FILE *file = stderr;
+    switch (plot_draw(path, c)) {
+    case PLOT_DONE:
+        fprintf(file, "Drawn: %s\n", path);
+        return CLI_DONE;
+    case PLOT_NOTHING:
+        fprintf(file, "No plot: no crossover was measured.\n");
+        return CLI_DONE;
+    case PLOT_NO_GNUPLOT:
+        fprintf(file, "No plot: gnuplot is not installed (Debian, Ubuntu: gnuplot-nox; elsewhere: "
+                      "gnuplot).\n");
+        return CLI_DONE;
+    default:
+        cli_complain("--plot %s: %s", path, errno ? strerror(errno) : "gnuplot failed");
+        return CLI_FINDING;
+    }
+}
+
+static int calibrate(struct request *request)
+{
+    static struct calibration c;
+    char why[SURVEY_WHY];
+    int status = check_request(request);
+    if (status != CLI_DONE)
+        return status;
+    c = (struct calibration){.quick = request->quick};
+    find_values(&c);
+    if (!survey_machine(&c, why)) {
+        cli_complain("too noisy to tell: %s. Nothing was written.", why);
+        status = CLI_FINDING;
+    } else {
+        status = deliver_policy(request, &c);
+        if (request->plot && status == CLI_DONE)
+            status = deliver_plot(request->plot, &c);
+    }
+    crossover_free(&c.crossover);
+    return status;
+}
+
+int cli_calibrate(int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"plot", required_argument, NULL, 'p'},
+                                            {"quick", no_argument, NULL, 'q'},
+                                            CLI_COMMON_OPTIONS};
+    struct request request = {0};
+    int option;
+    while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1) {
+        if (option == 'o')
+            request.output = optarg;
+        else if (option == 'p')
+            request.plot = optarg;
+        else if (option == 'q')
+            request.quick = true;
+        else
+            return cli_answer_common(option, argv[0], print_help);
+    }
+    if (optind < argc) {
+        cli_complain("'%s' is one argument too many; name a file with -o", argv[optind]);
+        return cli_point_to_help(argv[0]);
+    }
+    return calibrate(&request);
+}

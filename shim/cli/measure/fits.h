@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// From measured cells to what a policy says: thresholds for all routines, for classes and single
+// ones that differ, and who runs calls with strides. Pure.
+#ifndef TEAMTRIM_CLI_FITS_H
+#define TEAMTRIM_CLI_FITS_H
+
+#include "shim/cli/measure/cells.h"
+#include "shim/cli/measure/threshold.h"
+
+// Every base that a policy may name and that has kernels, with its class.
+struct fits_base {
+    const char *base;
+    enum vectors_class vectors;
+};
+enum { FITS_BASES = 15 };
+extern const struct fits_base fits_bases[FITS_BASES];
+extern const char *const fits_class_names[VECTORS_CLASSES];
+
+// NULL if there is none of that name.
+const struct fits_base *fits_find_base(const char *base);
+
+// What our kernel wins in strided calls below the threshold.
+struct strided {
+    size_t cells;
+    double median, worst; // the kernel's time over the original's
+    bool kernel;          // it wins (median) and loses nowhere (worst)
+};
+
+struct fits {
+    struct threshold general[WAITINGS];                  // one value for all
+    struct threshold classes[VECTORS_CLASSES][WAITINGS]; // what each class alone would have
+    uint64_t bytes[FITS_BASES][WAITINGS]; // in force for a base; 0: nothing was measured
+    struct strided strided, strided_of[FITS_BASES];
+    struct agreement agreement; // of the halves, the worse of the two ways of waiting
+};
+
+// Strides are judged by `now` where no threshold was found.
+void fits_find(struct fits *fits, const struct cells *cells, const uint64_t now[WAITINGS]);
+
+// Mean regret of all threaded calls with unit strides under a value of one's own.
+double fits_regret(const struct cells *cells, int waiting, uint64_t bytes);
+
+// The same with the fitted values, those of single routines included.
+double fits_own_regret(const struct fits *fits, const struct cells *cells, int waiting);
+
+#endif

@@ -76,7 +76,8 @@ DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
               python3-scipy python3-pytest python3-sklearn clang clang-format libomp-dev g++ gfortran valgrind \
               binutils util-linux strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
-              qemu-user-static
+              qemu-user-static dpkg-dev man-db mandoc bash-completion \
+              r-base-core octave openmpi-bin libopenmpi-dev
 DEPS_BENCH := $(DEPS_TEST) python3-sklearn
 
 .PHONY: deps deps-build deps-deb deps-demo deps-test deps-bench
@@ -98,12 +99,26 @@ $(B)/examples/%: examples/%.c Makefile
 $(B)/examples/convolve: EXAMPLE_LINK := -lblas
 $(B)/examples/small_regions: EXAMPLE_FLAGS := -fopenmp
 
+$(B)/examples/%: examples/%.f90 Makefile
+	@mkdir -p $(@D)
+	$(call say,GFORTRAN,$<)
+	$(Q)$(OMP_GFORTRAN) -Wall -O2 -g -fopenmp -o $@ $< -lblas
+
+$(B)/examples/mpi_%: examples/mpi_%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,MPICC,$<)
+	$(Q)mpicc -std=c11 $(WARN) $(CFLAGS) -fopenmp -o $@ $< -lblas -lm
+
+EXAMPLES := $(addprefix $(B)/,$(basename $(wildcard examples/*.c examples/*.f90)))
+.PHONY: examples
+examples: $(EXAMPLES) ## build those that are compiled (with gfortran, mpicc and a BLAS)
+
 .PHONY: test
 test: deps-test ## install what the tests need and run them all
 	$(Q)$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: all $(B)/tests/all victims $(B)/examples/convolve $(B)/tests/random_regions
+run-tests: all $(B)/tests/all victims examples $(B)/tests/random_regions
 	$(Q)TEAMTRIM_BUILD=$(abspath $(B)) $(B)/tests/all $(TEST_FLAGS)
 
 $(B)/tests/all: $(TESTED)

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// LD_PRELOAD=build/libteamtrim.so build/examples/convolve FILE
+// OMP_NUM_THREADS=4 build/teamtrim run --wait passive -- build/examples/convolve
+// prints:
+//     mean 90.623360422
+//     time_us 1.4 a tap of 12000               (without the library: 4 to 40)
 //
 // Smooths the bytes of a file with a window of 64 taps as Octave's conv does it: one daxpy a tap,
-// each a little longer than the 10,000 elements from which OpenBLAS wakes its whole team.
+// each a little longer than the 10,000 elements from which OpenBLAS wakes its whole team. An argument
+// names another file than the GPL.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -40,7 +40,9 @@ object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
 LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS) $(OMP))
 COMMAND := $(call object,$(CLI) $(KERNELS) $(POLICY) $(NAMES))
-TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c)
+MEASURE := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c block_search.c)
+TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c \
+                         $(MEASURE))
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
 

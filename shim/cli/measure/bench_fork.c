@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "policy/policy.h"
 #include "shim/cli/cli.h"
@@ -235,11 +236,16 @@ static bool use_threads(struct options *options, const char *value)
 
 static bool use_name(struct options *options, const char *value)
 {
-    if (options->name_count == MOST_NAMES)
+    if (options->name_count == MOST_NAMES) {
         cli_complain("--runtime is given more than %d times", MOST_NAMES);
-    else
-        options->names[options->name_count++] = value;
-    return options->names[options->name_count - 1] == value;
+        return false;
+    }
+    if (strchr(value, '/') && access(value, R_OK) != 0) {
+        cli_complain("--runtime '%s': cannot read: %s", value, strerror(errno));
+        return false;
+    }
+    options->names[options->name_count++] = value;
+    return true;
 }
 
 static bool use_option(struct options *options, int option)

@@ -19,15 +19,17 @@ enum { MOST_PLACES = 1024, MOST_THREADS = 64, MOST_TEAMS = 8, LENGTHS = 5, MOST_
 
 static const double work_ns = 2e6;                // a loop's, for one thread
 static const double guess_ns = 2e4;               // a block's
-static const double fewest_rounds_s = 0.02;       // a sample takes as much, on any machine
+static const double quick_s = 2;                  // below: fewer tasks and teams
+static const double sample_s = 0.02;              // a sample takes as much, on any machine
 static const double golden = 0.61803398874989485; // its multiples are spread over 0..1
 
 static const struct task {
     int compute, read, written; // ns, bytes, bytes
-} tasks[] = {{10, 0, 0},    {100, 0, 0},    {1000, 0, 0}, {10, 64, 0},   {100, 1024, 0},
-             {10, 1024, 0}, {100, 0, 1024}, {10, 0, 64},  {100, 64, 64}, {1000, 1024, 1024}};
+} tasks[] = {{10, 0, 0},     {100, 0, 0},    {1000, 0, 0},      {10, 1024, 0},
+             {100, 0, 1024}, {10, 64, 0},    {10, 0, 64}, // for a quick fit
+             {100, 64, 64},  {100, 1024, 0}, {1000, 1024, 1024}};
 
-enum { TASKS = sizeof tasks / sizeof tasks[0], MOST_SAMPLES = TASKS * MOST_TEAMS };
+enum { TASKS = sizeof tasks / sizeof tasks[0], QUICK_TASKS = 7, MOST_SAMPLES = TASKS * MOST_TEAMS };
 
 struct team_shape {
     int size, groups;
@@ -38,7 +40,7 @@ struct team_shape {
 struct survey {
     double seconds;
     struct team_shape teams[MOST_TEAMS];
-    int team_count, sample_count;
+    int team_count, task_count, sample_count;
     struct chunk_sample samples[MOST_SAMPLES];
     const char *why;
 };
@@ -126,14 +128,14 @@ static void add_team(struct survey *survey, const struct machine_place *places, 
 static void plan_teams(struct survey *survey)
 {
     static struct machine_place places[MOST_PLACES];
-    enum { SIZES = 4 };
+    int sizes = survey->seconds < quick_s ? 2 : 4;
     const char *root = getenv("TEAMTRIM_ROOT");
     int count = machine_find_places(places, MOST_PLACES, root ? root : "");
     int cores = cpu_pairs_count_cores(places, count), last = 1;
     cores = cores == 1 && count > 1 ? 2 : cores; // two siblings are a team, if nothing else is
     cores = cores < MOST_THREADS ? cores : MOST_THREADS;
-    for (int i = 0; i < SIZES; i++) {
-        int size = (int)lround(2 * pow(cores / 2.0, i / (SIZES - 1.0)));
+    for (int i = 0; i < sizes; i++) {
+        int size = (int)lround(2 * pow(cores / 2.0, i / (sizes - 1.0)));
         if (size <= last || size > cores)
             continue;
         last = size;
@@ -151,9 +153,9 @@ static void measure_team(struct survey *survey, const struct team_shape *shape, 
     }
     double rate = block_team_step_rate();
     int64_t start = clock_ns();
-    for (int i = 0; i < TASKS; i++)
+    for (int i = 0; i < survey->task_count; i++)
         measure_task(survey, team, shape, &tasks[i], rate,
-                     start + (int64_t)(1e9 * seconds * (i + 1) / TASKS));
+                     start + (int64_t)(1e9 * seconds * (i + 1) / survey->task_count));
     block_team_end(team);
 }
 
@@ -169,10 +171,11 @@ static void *measure_all(void *argument)
 static const char *run(struct survey *survey)
 {
     pthread_t leader;
+    survey->task_count = survey->seconds < quick_s ? QUICK_TASKS : TASKS;
     plan_teams(survey);
     if (survey->team_count == 0)
         return "there is one CPU, so there is no team";
-    if (survey->seconds < fewest_rounds_s * TASKS * survey->team_count)
+    if (survey->seconds < sample_s * survey->task_count * survey->team_count)
         return "the time is too short for it";
     if (pthread_create(&leader, NULL, measure_all, survey) != 0)
         return "its threads cannot be made";

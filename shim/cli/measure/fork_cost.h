@@ -40,8 +40,8 @@ struct fork_cost {
 // a wake-up is cheap meanwhile.
 enum { FORK_COST_PAUSE_US = 200, FORK_COST_WHY = 200 };
 
-// Measures in a child (child.h), for about `seconds`. 0, or -1 if the runtime cannot be loaded or
-// the time was too short.
+// Measures in a child (child.h), for about `seconds`, or at most 3 more until there are 8 samples.
+// 0, or -1 if the runtime cannot be loaded or the time was too short.
 int fork_cost_measure(const struct installed *runtime, int team, bool spinning, double seconds,
                       struct fork_cost *cost);
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// `teamtrim bench-fork`: options, runtimes, and a row for each team.
+// `teamtrim bench-fork`: options, and a row for each team.
 #include "shim/cli/measure/bench_fork.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
-#include "policy/policy.h"
 #include "shim/cli/cli.h"
 #include "shim/cli/terminal.h"
 
@@ -28,119 +26,6 @@ bool bench_fork_is_crowded(const struct bench_fork *bench, int team)
 const char *bench_fork_waiting(const struct fork_cost *cost)
 {
     return cost->team == 1 ? "-" : cost->spinning ? "spinning" : "parked";
-}
-
-// ---- runtimes
-
-static void tell_apart(struct bench_fork *bench, struct installed *installed)
-{
-    size_t same = 1;
-    char label[sizeof installed->label + 24];
-    for (size_t i = 0; i < bench->runtime_count; i++) {
-        const char *other = bench->runtimes[i].installed.label;
-        size_t length = strlen(installed->label);
-        same += strncmp(other, installed->label, length) == 0 &&
-                (other[length] == '\0' || strncmp(other + length, " #", 2) == 0);
-    }
-    if (same == 1)
-        return;
-    snprintf(label, sizeof label, "%.30s #%zu", installed->label, same);
-    memcpy(installed->label, label, sizeof installed->label);
-}
-
-static void add_runtime(struct bench_fork *bench, const struct installed *installed)
-{
-    struct bench_runtime *runtime = &bench->runtimes[bench->runtime_count];
-    *runtime = (struct bench_runtime){.installed = *installed};
-    tell_apart(bench, &runtime->installed);
-    if (!realpath(installed->path, runtime->file))
-        snprintf(runtime->file, sizeof runtime->file, "%s", installed->path);
-    runtime_version_ask(installed->path, runtime->version);
-    bench->runtime_count++;
-}
-
-// Letter case and blanks do not count, nor does a version that is not given: "libomp" is all of
-// them, "LIBOMP14" one.
-static bool is_called(const char *label, const char *name)
-{
-    for (; *name; name++) {
-        if (*name == ' ' || *name == '-')
-            continue;
-        label += *label == ' ';
-        if (strncasecmp(label, name, 1) != 0)
-            return false;
-        label++;
-    }
-    return *label == '\0' || *label == ' ';
-}
-
-static void add_path(struct bench_fork *bench, const char *path)
-{
-    const char *file = strrchr(path, '/') + 1;
-    struct installed installed = {.kind = INSTALLED_LIBOMP, .path = (char *)path};
-    if (strncmp(file, "libgomp", 7) == 0)
-        installed.kind = INSTALLED_GOMP;
-    snprintf(installed.label, sizeof installed.label, "%.*s", (int)strcspn(file, "."), file);
-    add_runtime(bench, &installed);
-}
-
-static void add_called(struct bench_fork *bench, const struct installed_list *list,
-                       const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (is_called(list->items[i].label, name))
-            add_runtime(bench, &list->items[i]);
-}
-
-static int reject_name(const struct installed_list *list, const char *name)
-{
-    const char **labels = calloc(list->count + 1, sizeof *labels);
-    for (size_t i = 0; labels && i < list->count; i++)
-        labels[i] = list->items[i].label;
-    const char *meant = labels ? policy_suggest(name, labels) : NULL;
-    if (meant)
-        cli_complain("--runtime '%s' is not installed; did you mean '%s'?", name, meant);
-    else
-        cli_complain("--runtime '%s' is not installed; expected one of these, or the path of a "
-                     "library:",
-                     name);
-    for (size_t i = 0; !meant && i < list->count; i++)
-        fprintf(stderr, "  %s (%s)\n", list->items[i].label, list->items[i].path);
-    free(labels);
-    return cli_point_to_help("teamtrim bench-fork");
-}
-
-static int complain_of_none(void)
-{
-    cli_complain("no OpenMP runtime is installed, so there is nothing to measure.\n"
-                 "GCC's is in the package libgomp1 (Debian, Ubuntu), libgomp (Fedora) or gcc-libs "
-                 "(Arch);\n"
-                 "LLVM's in libomp5 or libomp-dev (Debian, Ubuntu), libomp (Fedora) or openmp "
-                 "(Arch).\n"
-                 "One that lies elsewhere: teamtrim bench-fork --runtime /path/of/libomp.so");
-    return CLI_FINDING;
-}
-
-// CLI_DONE, or the exit status after a complaint.
-static int choose_runtimes(struct bench_fork *bench, const struct options *options,
-                           const struct installed_list *list)
-{
-    bench->runtimes = calloc(options->name_count + (options->name_count + 1) * list->count + 1,
-                             sizeof *bench->runtimes);
-    if (!bench->runtimes)
-        abort();
-    for (size_t i = 0; options->name_count == 0 && i < list->count; i++)
-        add_runtime(bench, &list->items[i]);
-    for (size_t i = 0; i < options->name_count; i++) {
-        size_t before = bench->runtime_count;
-        if (strchr(options->names[i], '/'))
-            add_path(bench, options->names[i]);
-        else
-            add_called(bench, list, options->names[i]);
-        if (bench->runtime_count == before)
-            return list->count ? reject_name(list, options->names[i]) : complain_of_none();
-    }
-    return bench->runtime_count ? CLI_DONE : complain_of_none();
 }
 
 // ---- rows
@@ -199,7 +84,7 @@ static int run(struct bench_fork *bench, const struct options *options, FILE *js
     if (options->threads)
         team_sizes_parse(&sizes, options->threads);
     installed_find_runtimes(&list);
-    int status = choose_runtimes(bench, options, &list);
+    int status = bench_runtimes_choose(bench, options->names, options->name_count, &list);
     if (status == CLI_DONE) {
         plan_rows(bench, &sizes);
         status = measure_rows(bench);

@@ -37,6 +37,11 @@ struct bench_fork {
     size_t row_count;
 };
 
+// Fills bench->runtimes with those of `list` and of paths that `names` ask for; all if there is
+// none. CLI_DONE, or the exit status after a complaint.
+int bench_runtimes_choose(struct bench_fork *bench, const char *const *names, size_t name_count,
+                          const struct installed_list *list);
+
 // More threads than can run at once.
 bool bench_fork_is_crowded(const struct bench_fork *bench, int team);
 

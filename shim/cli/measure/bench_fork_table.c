@@ -31,7 +31,7 @@ static void print_host(const struct host *host)
     printf("machine   %s, %d CPU%s allowed, ", host->cpu, host->allowed,
            host->allowed == 1 ? "" : "s");
     if (host->quota > 0)
-        printf("quota of %.4g CPUs\n", host->quota);
+        printf("quota of %.4g CPU%s\n", host->quota, host->quota == 1 ? "" : "s");
     else
         puts("no quota");
     printf("kernel    %s\n", host->kernel);
@@ -110,7 +110,8 @@ static void print_reading(const struct bench_fork *bench)
          "the last thread has begun its body. pays above: a loop that takes less on one thread\n"
          "loses by this team, even if it divides perfectly; '-': by one thread nothing is gained.");
     if (crowded && host->quota > 0 && host->quota < host->allowed)
-        printf("*  more threads than the quota of %.4g CPUs\n", host->quota);
+        printf("*  more threads than the quota of %.4g CPU%s\n", host->quota,
+               host->quota == 1 ? "" : "s");
     else if (crowded)
         printf("*  more threads than CPUs (%d)\n", host->allowed);
     end();

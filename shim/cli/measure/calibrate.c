@@ -55,10 +55,20 @@ struct request {
 
 // ---- before it
 
-static void take_values(uint64_t values[WAITINGS], const struct policy *policy)
+static void take_values(uint64_t values[WAITINGS], const struct policy_blas *blas)
 {
-    values[PARKED] = policy->blas.bytes_per_thread;
-    values[SPINNING] = policy->blas.bytes_per_thread_spinning;
+    values[PARKED] = blas->bytes_per_thread;
+    values[SPINNING] = blas->bytes_per_thread_spinning;
+}
+
+static void take_values_of(uint64_t values[WAITINGS], const struct policy *policy, const char *base)
+{
+    for (const struct policy_routine *routine = blas_routines; routine->name; routine++)
+        if (strcmp(routine->base, base) == 0) {
+            struct policy_blas blas = policy_blas_of(policy, routine);
+            take_values(values, &blas);
+            return;
+        }
 }
 
 static void ignore_message(void *context, const char *message)
@@ -73,12 +83,14 @@ static void find_values(struct calibration *c)
     static struct policy policy;
     char *path = output_find_default();
     policy_init(&policy, blas_routines);
-    take_values(c->built_in, &policy);
+    take_values(c->built_in, &policy.blas);
     if (!path || access(path, F_OK) != 0)
         policy_load(&policy, "/etc/teamtrim/policy.ini", ignore_message, NULL);
     else
         policy_load(&policy, path, ignore_message, NULL);
-    take_values(c->before, &policy);
+    take_values(c->before, &policy.blas);
+    for (int i = 0; i < FITS_BASES; i++)
+        take_values_of(c->before_of.bytes[i], &policy, fits_bases[i].base);
     free(path);
 }
 
@@ -151,27 +163,27 @@ static void print_threshold(FILE *file, const struct calibration *c, const char 
     }
     fprintf(file, "%-26s %8s %8s %10.1f %% %8.1f %%\n", key, before,
             threshold_spell(found->bytes, now),
-            percent(fits_regret(&c->crossover.cells, waiting, c->before[waiting])),
-            percent(fits_own_regret(&c->fits, &c->crossover.cells, waiting)));
+            percent(fits_regret(&c->crossover.cells, waiting, &c->before_of)),
+            percent(fits_regret(&c->crossover.cells, waiting, &c->fits.own)));
 }
 
 static bool has_section(const struct fits *fits, int base)
 {
     for (int waiting = 0; waiting < WAITINGS; waiting++)
-        if (fits->bytes[base][waiting] != fits->general[waiting].bytes)
+        if (fits->own.bytes[base][waiting] != fits->general[waiting].bytes)
             return true;
     return false;
 }
 
 static void print_sections(FILE *file, const struct fits *fits)
 {
-    bool any = false;
+    const char *before = "routines with values of their own:";
     for (int i = 0; i < FITS_BASES; i++)
         if (has_section(fits, i)) {
-            fprintf(file, "%s %s", any ? "," : "of their own:", fits_bases[i].base);
-            any = true;
+            fprintf(file, "%s %s", before, fits_bases[i].base);
+            before = ",";
         }
-    if (any)
+    if (*before == ',')
         fputc('\n', file);
 }
 

@@ -38,7 +38,8 @@ struct calibration {
     struct crossover crossover;
     const char *no_crossover; // why there are no thresholds; NULL: there are
     struct fits fits;
-    uint64_t before[WAITINGS], built_in[WAITINGS]; // thresholds in force, and by default
+    uint64_t built_in[WAITINGS], before[WAITINGS]; // thresholds by default, and in force
+    struct fits_values before_of;                  // in force for a base
     struct noise noise;
 };
 

@@ -13,7 +13,8 @@
 #include "shim/cli/measure/level1.h"
 #include "shim/cli/measure/seconds.h"
 
-static const double least_seconds = 0.3; // less than that for a child tells nothing
+// For a child: with less it tells nothing, or few of all sizes.
+static const double least_seconds = 0.3, full_seconds = 1;
 static const char *const waiting_names[WAITINGS] = {"parked", "spinning"};
 
 // ---- libraries
@@ -182,8 +183,8 @@ void crossover_measure(struct crossover *crossover, int cpus, bool quick, double
         double share = (end - seconds_now()) / (children - i);
         if (share < least_seconds)
             return;
-        run_child(crossover, &(struct cell){.blas = blas, .team = team, .waiting = waiting}, quick,
-                  share);
+        run_child(crossover, &(struct cell){.blas = blas, .team = team, .waiting = waiting},
+                  quick || share < full_seconds, share);
     }
 }
 

@@ -90,7 +90,7 @@ static void set_class(struct fits *fits, int waiting, int vectors, uint64_t byte
 {
     for (int i = 0; i < FITS_BASES; i++)
         if ((int)fits_bases[i].vectors == vectors)
-            fits->bytes[i][waiting] = bytes;
+            fits->own.bytes[i][waiting] = bytes;
 }
 
 static void fit_class(struct fits *fits, const struct cells *cells, int waiting, int vectors)
@@ -104,7 +104,7 @@ static void fit_class(struct fits *fits, const struct cells *cells, int waiting,
 static void fit_base(struct fits *fits, const struct cells *cells, int waiting, int base)
 {
     struct threshold own;
-    uint64_t *bytes = &fits->bytes[base][waiting];
+    uint64_t *bytes = &fits->own.bytes[base][waiting];
     if (refine(cells, (struct choice){waiting, -1, fits_bases[base].base}, *bytes, &own))
         *bytes = own.bytes;
 }
@@ -133,7 +133,7 @@ static bool would_be_kernel(const struct fits *fits, const struct cell *cell,
                             const uint64_t now[WAITINGS])
 {
     const struct fits_base *base = fits_find_base(cell->base);
-    uint64_t bytes = base ? fits->bytes[base - fits_bases][cell->waiting] : 0;
+    uint64_t bytes = base ? fits->own.bytes[base - fits_bases][cell->waiting] : 0;
     return !cell->threaded || share_of(cell) < (double)(bytes ? bytes : now[cell->waiting]);
 }
 
@@ -167,18 +167,7 @@ void fits_find(struct fits *fits, const struct cells *cells, const uint64_t now[
         fits->strided_of[i] = judge_strided(fits, cells, fits_bases[i].base, now);
 }
 
-// ---- regret
-
-double fits_regret(const struct cells *cells, int waiting, uint64_t bytes)
-{
-    struct trade_set set;
-    take_trades(&set, cells, &(struct choice){waiting, -1, NULL});
-    double regret = threshold_regret(set.all, set.count, (double)bytes);
-    free_trades(&set);
-    return regret;
-}
-
-double fits_own_regret(const struct fits *fits, const struct cells *cells, int waiting)
+double fits_regret(const struct cells *cells, int waiting, const struct fits_values *values)
 {
     double sum = 0;
     size_t count = 0;
@@ -186,7 +175,7 @@ double fits_own_regret(const struct fits *fits, const struct cells *cells, int w
         struct trade_set set;
         take_trades(&set, cells, &(struct choice){waiting, -1, fits_bases[i].base});
         sum += (double)set.count *
-               threshold_regret(set.all, set.count, (double)fits->bytes[i][waiting]);
+               threshold_regret(set.all, set.count, (double)values->bytes[i][waiting]);
         count += set.count;
         free_trades(&set);
     }

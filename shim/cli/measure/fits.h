@@ -26,10 +26,15 @@ struct strided {
     bool kernel;          // it wins (median) and loses nowhere (worst)
 };
 
+// Thresholds of each base; 0: nothing was measured.
+struct fits_values {
+    uint64_t bytes[FITS_BASES][WAITINGS];
+};
+
 struct fits {
     struct threshold general[WAITINGS];                  // one value for all
     struct threshold classes[VECTORS_CLASSES][WAITINGS]; // what each class alone would have
-    uint64_t bytes[FITS_BASES][WAITINGS]; // in force for a base; 0: nothing was measured
+    struct fits_values own;                              // what comes of both
     struct strided strided, strided_of[FITS_BASES];
     struct agreement agreement; // of the halves, the worse of the two ways of waiting
 };
@@ -37,10 +42,7 @@ struct fits {
 // Strides are judged by `now` where no threshold was found.
 void fits_find(struct fits *fits, const struct cells *cells, const uint64_t now[WAITINGS]);
 
-// Mean regret of all threaded calls with unit strides under a value of one's own.
-double fits_regret(const struct cells *cells, int waiting, uint64_t bytes);
-
-// The same with the fitted values, those of single routines included.
-double fits_own_regret(const struct fits *fits, const struct cells *cells, int waiting);
+// Mean regret (threshold.h) of all calls of teams with unit strides, each base by its own value.
+double fits_regret(const struct cells *cells, int waiting, const struct fits_values *values);
 
 #endif

@@ -111,7 +111,7 @@ static void write_panel(FILE *file, const struct calibration *c, int vectors, in
     uint64_t bytes = 0;
     for (int i = 0; i < FITS_BASES && !bytes; i++)
         if ((int)fits_bases[i].vectors == vectors)
-            bytes = c->fits.bytes[i][waiting];
+            bytes = c->fits.own.bytes[i][waiting];
     fprintf(file, "unset arrow\nset title '%s, %d threads %s'\n", fits_class_names[vectors], team,
             waits[waiting]);
     if (bytes)

@@ -59,7 +59,7 @@ static void write_threshold(FILE *file, const struct calibration *c, int waiting
             "; %s: over %zu sizes, routines, teams and libraries this loses %.1f %% of time "
             "against\n; the better way of each, with the sections below %.1f %%\n",
             waits[waiting], threshold->trades, percent(threshold->regret),
-            percent(fits_own_regret(&c->fits, &c->crossover.cells, waiting)));
+            percent(fits_regret(&c->crossover.cells, waiting, &c->fits.own)));
     write_edge(file, threshold);
     fprintf(file, "%s = %s\n", keys[waiting], threshold_spell(threshold->bytes, text));
 }
@@ -89,7 +89,7 @@ static void write_strided(FILE *file, const struct calibration *c)
 // A value of its own, or the kernel for its strides alone.
 static bool differs(const struct fits *fits, int base, int waiting)
 {
-    uint64_t own = fits->bytes[base][waiting];
+    uint64_t own = fits->own.bytes[base][waiting];
     return own > 0 && own != fits->general[waiting].bytes;
 }
 
@@ -103,7 +103,7 @@ static void write_base(FILE *file, const struct fits *fits, int base)
     for (int waiting = 0; waiting < WAITINGS; waiting++)
         if (differs(fits, base, waiting))
             fprintf(file, "%s = %s\n", keys[waiting],
-                    threshold_spell(fits->bytes[base][waiting], text));
+                    threshold_spell(fits->own.bytes[base][waiting], text));
     if (strided)
         fputs("strided = kernel\n", file);
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -17,12 +16,12 @@
 #include "shim/cli/terminal.h"
 #include "shim/cli/this_machine.h"
 
-// Seconds; what a measurement leaves, those after it may use, but for the crossovers, which are
-// given no less than this.
+// Seconds at most, but for the crossovers: these get what is left before the model's.
 static const struct shares {
-    double all, first_look, look, bandwidth, forks, fork, atomics, crossover, model;
-} full = {19.0, 0.4, 0.04, 0.8, 3.2, 0.25, 0.3, 10.5, 2.6},
-  quick = {4.6, 0.15, 0.02, 0.2, 0.7, 0.06, 0.15, 2.0, 1.0};
+    double all, first_look, look, bandwidth, forks, fork, atomics, model;
+} full = {19.0, 0.4, 0.04, 0.8, 3.2, 0.25, 0.3, 2.6},
+  quick = {4.6, 0.15, 0.02, 0.2, 0.7, 0.06, 0.15, 1.0};
+static const double least_crossover = 1, margin = 0.2;
 
 struct survey {
     struct calibration *c;
@@ -42,6 +41,12 @@ static double at_most(const struct survey *survey, double seconds)
 {
     double rest = left(survey);
     return seconds < rest ? seconds : rest > 0 ? rest : 0;
+}
+
+static double for_crossovers(const struct survey *survey)
+{
+    double rest = left(survey) - survey->shares->model - margin;
+    return at_most(survey, rest > least_crossover ? rest : least_crossover);
 }
 
 static void show(const struct survey *survey, const char *what)
@@ -107,10 +112,9 @@ static void measure_forks(struct survey *survey)
 
 static void measure_bandwidth(struct survey *survey)
 {
-    const char *root = getenv("TEAMTRIM_ROOT");
     struct caches caches;
     show(survey, "one thread's bandwidth");
-    caches_read(&caches, root ? root : "");
+    caches_read(&caches, this_machine_root());
     survey->c->bandwidths =
         bandwidth_measure(survey->c->bandwidth, &caches, survey->shares->bandwidth);
 }
@@ -139,8 +143,8 @@ static void measure_crossovers(struct survey *survey)
     else if (c->crossover.blas_count == 0)
         c->no_crossover = "no BLAS with a team was found";
     else
-        crossover_measure(&c->crossover, c->cpus, c->quick,
-                          at_most(survey, survey->shares->crossover), begin_child, survey);
+        crossover_measure(&c->crossover, c->cpus, c->quick, for_crossovers(survey), begin_child,
+                          survey);
     if (!c->no_crossover && c->crossover.cells.count == 0)
         c->no_crossover = "no library could be measured";
 }
@@ -164,11 +168,10 @@ static void measure_model(struct survey *survey)
 // CPUs that a team may have: those allowed, within the quota, and no more than there truly are.
 static int count_cpus(void)
 {
-    const char *root = getenv("TEAMTRIM_ROOT");
     struct machine machine;
     cpu_set_t set;
     int own = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    machine_read(&machine, root ? root : "", CAP_QUOTA);
+    machine_read(&machine, this_machine_root(), CAP_QUOTA);
     int cpus = machine.allowed > 0 ? machine.allowed : own;
     if (machine.quota > 0 && ceil(machine.quota) < cpus)
         cpus = (int)ceil(machine.quota);

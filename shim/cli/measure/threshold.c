@@ -109,7 +109,7 @@ struct agreement threshold_compare_halves(struct trade_set *set)
 
 uint64_t threshold_round(double bytes)
 {
-    double unit = bytes < 10 * 0x1p20 ? 0x1p10 : 0x1p20, step = unit;
+    double unit = bytes < 9.95 * 0x1p20 ? 0x1p10 : 0x1p20, step = unit;
     if (!(bytes > unit))
         return (uint64_t)unit;
     while (bytes / step >= 99.5)

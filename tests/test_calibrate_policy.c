@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// What calibrate writes: the policy's text, files, the plot; and the verdict on noise.
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "policy/policy.h"
+#include "shim/cli/measure/caches.h"
+#include "shim/cli/measure/noise.h"
+#include "shim/cli/measure/output.h"
+#include "shim/cli/measure/plot.h"
+#include "shim/cli/measure/policy_text.h"
+#include "shim/names/routines.h"
+#include "tests/calibrate_world.h"
+#include "tests/machine_tree.h"
+#include "tests/process.h"
+
+static struct machine_tree tree;
+
+static void make_tree(void)
+{
+    machine_tree_make(&tree);
+}
+
+static void remove_tree(void)
+{
+    machine_tree_remove(&tree);
+}
+
+TestSuite(calibrate_policy, .init = make_tree, .fini = remove_tree);
+
+static const char *path_of(const char *name)
+{
+    static char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", tree.root, name);
+    return path;
+}
+
+static void fail_with(void *context, const char *message)
+{
+    (void)context;
+    cr_assert_fail("%s", message);
+}
+
+// Writes the text, reads it over the defaults, and leaves it in `text` (freed by the caller).
+static struct policy load(const struct calibration *c, char **text)
+{
+    struct policy policy;
+    FILE *file = fopen(path_of("policy.ini"), "w");
+    cr_assert_not_null(file);
+    policy_text_write(file, c);
+    cr_assert_eq(fclose(file), 0);
+    policy_init(&policy, blas_routines);
+    policy_load(&policy, path_of("policy.ini"), fail_with, NULL);
+    *text = process_load_file(path_of("policy.ini"));
+    return policy;
+}
+
+static struct policy_blas blas_of(const struct policy *policy, const char *name)
+{
+    const struct policy_routine *routine = blas_routines;
+    while (strcmp(routine->name, name) != 0)
+        routine++;
+    return policy_blas_of(policy, routine);
+}
+
+// ---- the text
+
+Test(calibrate_policy, text_says_what_was_found)
+{
+    struct calibration c;
+    char *text;
+    world_fill(&c);
+    struct policy policy = load(&c, &text);
+    cr_assert_eq(policy.blas.bytes_per_thread, c.fits.general[PARKED].bytes);
+    cr_assert_eq(policy.blas.bytes_per_thread_spinning, c.fits.general[SPINNING].bytes);
+    for (int i = 0; i < FITS_BASES; i++) {
+        char name[16];
+        // The precision comes after the i of an index.
+        bool index = strncmp(fits_bases[i].base, "ia", 2) == 0;
+        index |= strncmp(fits_bases[i].base, "iam", 3) == 0;
+        snprintf(name, sizeof name, index ? "id%s" : "d%s", fits_bases[i].base + index);
+        struct policy_blas own = blas_of(&policy, name);
+        cr_assert_eq(own.bytes_per_thread, c.fits.own.bytes[i][PARKED], "%s", name);
+        cr_assert_eq(own.bytes_per_thread_spinning, c.fits.own.bytes[i][SPINNING], "%s", name);
+    }
+    cr_assert_gt(blas_of(&policy, "drot").bytes_per_thread_spinning,
+                 2 * policy.blas.bytes_per_thread_spinning);
+    free(text);
+    cells_free(&c.crossover.cells);
+}
+
+Test(calibrate_policy, text_has_strides_of_single_routines_and_the_model)
+{
+    struct calibration c;
+    char *text;
+    world_fill(&c);
+    struct policy policy = load(&c, &text);
+    cr_assert_eq(policy.blas.strided, STRIDED_ORIGINAL);
+    cr_assert_eq(blas_of(&policy, "ddot").strided, STRIDED_KERNEL);
+    cr_assert_eq(blas_of(&policy, "daxpy").strided, STRIDED_ORIGINAL);
+    for (int i = 0; i < CHUNK_COEFFICIENTS; i++)
+        cr_assert_float_eq(policy.loop.model[i], c.model.coefficients[i], 1e-3);
+    free(text);
+    cells_free(&c.crossover.cells);
+}
+
+Test(calibrate_policy, text_names_the_machine_and_all_that_was_measured)
+{
+    static const char *const words[] = {"\n; machine: Abacus 3000, 2 CPUs\n",
+                                        "libgomp              2  spinning",
+                                        "libomp 14            2  parked",
+                                        "60 ns each of two within a group",
+                                        "140 ns across groups",
+                                        "L1 (32K)",
+                                        "openblas-openmp 0.3.21",
+                                        "parked: its team does not park",
+                                        "; strided = original",
+                                        "off by a factor of 1.32"};
+    struct calibration c;
+    char *text;
+    world_fill(&c);
+    load(&c, &text);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cr_assert_not_null(strstr(text, words[i]), "'%s' is not in:\n%s", words[i], text);
+    free(text);
+    cells_free(&c.crossover.cells);
+}
+
+Test(calibrate_policy, text_of_one_cpu_keeps_the_defaults_and_says_why)
+{
+    struct policy defaults;
+    struct calibration c = {.machine = "Abacus, 1 CPUs",
+                            .cpus = 1,
+                            .built_in = {393216, 65536},
+                            .no_crossover = "one CPU: there is no team",
+                            .model.why = "one CPU: there is no team"};
+    char *text;
+    struct policy policy = load(&c, &text);
+    policy_init(&defaults, blas_routines);
+    cr_assert_eq(memcmp(&policy, &defaults, sizeof policy), 0);
+    cr_assert_not_null(strstr(text, "; bytes-per-thread = 384K\n"), "%s", text);
+    cr_assert_not_null(strstr(text, "; bytes-per-thread-spinning = 64K\n"), "%s", text);
+    cr_assert_not_null(strstr(text, "(one CPU: there is no team)"), "%s", text);
+    free(text);
+}
+
+Test(calibrate_policy, text_says_where_a_team_never_or_always_wins)
+{
+    struct calibration c;
+    char *text;
+    world_fill(&c);
+    for (size_t i = 0; i < c.crossover.cells.count; i++) {
+        struct cell *cell = &c.crossover.cells.items[i];
+        double team = cell->waiting == PARKED ? 3 * cell->kernel : cell->kernel / 3;
+        cell->team_ns = cell->half_team[0] = cell->half_team[1] = team;
+    }
+    fits_find(&c.fits, &c.crossover.cells, c.built_in);
+    load(&c, &text);
+    cr_assert_not_null(strstr(text, "at no size measured did the team win"), "%s", text);
+    cr_assert_not_null(strstr(text, "at every size measured the team won"), "%s", text);
+    free(text);
+    cells_free(&c.crossover.cells);
+}
+
+// ---- noise
+
+static bool is_refused(struct noise noise, const char *word)
+{
+    char why[512] = "";
+    bool refused = noise_is_too_much(&noise, why, sizeof why);
+    if (refused) {
+        cr_assert_not_null(strstr(why, word), "%s", why);
+        cr_assert_not_null(strstr(why, "limit"), "%s", why);
+        cr_assert_not_null(strstr(why, "taskset"), "%s", why);
+    }
+    return refused;
+}
+
+Test(calibrate_policy, a_quiet_machine_passes)
+{
+    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.005, 1.1}, ""));
+    cr_assert_not(is_refused((struct noise){0, 0, 0, 1}, ""));
+}
+
+Test(calibrate_policy, each_kind_of_noise_is_refused_with_its_figure)
+{
+    cr_assert(is_refused((struct noise){0.02, 0.5, 0, 1}, "50 %"));
+    cr_assert(is_refused((struct noise){0.8, 0.01, 0, 1}, "0.80"));
+    cr_assert(is_refused((struct noise){0.02, 0.01, 0.3, 8}, "factor of 8.0"));
+}
+
+Test(calibrate_policy, thresholds_may_differ_where_that_costs_nothing)
+{
+    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.001, 8}, ""));
+    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.3, 1.1}, ""));
+}
+
+Test(calibrate_policy, hopeless_is_more_than_noisy)
+{
+    char why[512];
+    cr_assert(noise_is_hopeless(&(struct noise){.taken = 0.6}, why, sizeof why));
+    cr_assert_not(noise_is_hopeless(&(struct noise){.taken = 0.1}, why, sizeof why));
+    cr_assert_not(noise_is_hopeless(&(struct noise){.spread = 9}, why, sizeof why));
+}
+
+// ---- caches
+
+Test(calibrate_policy, caches_are_read_below_the_root)
+{
+    static const struct machine_tree_file files[] = {
+        {"/sys/devices/system/cpu/cpu0/cache/index0/type", "Data\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index0/level", "1\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index0/size", "48K\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index1/type", "Instruction\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index1/level", "1\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index1/size", "32K\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index2/type", "Unified\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index2/level", "2\n"},
+        {"/sys/devices/system/cpu/cpu0/cache/index2/size", "2M\n"},
+        {NULL, NULL}};
+    struct caches caches;
+    machine_tree_fill(&tree, files);
+    caches_read(&caches, tree.root);
+    cr_assert_eq(caches.bytes[0], 48 << 10);
+    cr_assert_eq(caches.bytes[1], 2 << 20);
+    cr_assert_eq(caches.bytes[2], 0);
+}
+
+Test(calibrate_policy, caches_of_a_root_without_them_are_unknown)
+{
+    struct caches caches;
+    caches_read(&caches, tree.root);
+    for (int i = 0; i < CACHES_LEVELS; i++)
+        cr_assert_eq(caches.bytes[i], 0);
+}
+
+// ---- files
+
+static void save(const char *path, const char *text, bool keep)
+{
+    struct output *output = output_begin(path);
+    cr_assert_not_null(output, "%s: %s", path, strerror(errno));
+    fputs(text, output_file(output));
+    cr_assert_eq(output_end(output, keep), 0, "%s", strerror(errno));
+}
+
+static void expect_file(const char *path, const char *text)
+{
+    char *found = process_load_file(path);
+    cr_assert_not_null(found, "%s", path);
+    cr_assert_str_eq(found, text);
+    free(found);
+}
+
+Test(calibrate_policy, files_are_made_with_their_folders)
+{
+    const char *path = path_of("a/b/policy.ini");
+    cr_assert_eq(output_check(path, "; machine: "), OUTPUT_NEW);
+    save(path, "one", true);
+    expect_file(path, "one");
+    cr_assert_neq(access(path_of("a/b/policy.ini~"), F_OK), 0);
+}
+
+Test(calibrate_policy, an_old_file_is_kept_beside_the_new_one)
+{
+    save(path_of("p"), "; machine: x\n", true);
+    cr_assert_eq(output_check(path_of("p"), "; machine: "), OUTPUT_OURS);
+    save(path_of("p"), "two", true);
+    expect_file(path_of("p"), "two");
+    expect_file(path_of("p~"), "; machine: x\n");
+}
+
+Test(calibrate_policy, somebody_elses_file_is_told_apart)
+{
+    save(path_of("p"), "[blas]\nkernel = off ; machine: \n", true);
+    cr_assert_eq(output_check(path_of("p"), "; machine: "), OUTPUT_FOREIGN);
+    cr_assert_eq(output_check(tree.root, "; machine: "), OUTPUT_FOREIGN);
+}
+
+Test(calibrate_policy, what_cannot_be_made_is_known_before)
+{
+    save(path_of("file"), "", false);
+    cr_assert_eq(output_check(path_of("file/p"), "x"), OUTPUT_FAILS);
+}
+
+Test(calibrate_policy, a_link_stays_a_link)
+{
+    char target[PATH_MAX];
+    struct stat status;
+    strcpy(target, path_of("target"));
+    save(target, "one", false);
+    cr_assert_eq(symlink(target, path_of("link")), 0);
+    save(path_of("link"), "two", false);
+    expect_file(target, "two");
+    cr_assert_eq(lstat(path_of("link"), &status), 0);
+    cr_assert(S_ISLNK(status.st_mode));
+}
+
+Test(calibrate_policy, the_default_is_where_the_library_looks)
+{
+    char *path;
+    setenv("XDG_CONFIG_HOME", "/x", 1);
+    setenv("HOME", "/h", 1);
+    cr_assert_str_eq(path = output_find_default(), "/x/teamtrim/policy.ini");
+    free(path);
+    setenv("XDG_CONFIG_HOME", "", 1);
+    cr_assert_str_eq(path = output_find_default(), "/h/.config/teamtrim/policy.ini");
+    free(path);
+    unsetenv("XDG_CONFIG_HOME");
+    unsetenv("HOME");
+    cr_assert_null(output_find_default());
+}
+
+// ---- the plot
+
+static void expect_well_formed(const char *path)
+{
+    static const char script[] = "import sys, xml.dom.minidom as m\n"
+                                 "d = m.parse(sys.argv[1])\n"
+                                 "assert d.documentElement.tagName == 'svg'\n"
+                                 "assert len(d.getElementsByTagName('path')) > 40\n";
+    const char *const command[] = {"/usr/bin/python3", "-c", script, path, NULL};
+    struct process_result result;
+    process_run(command, &(struct process_setup){.timeout_s = 20}, &result);
+    cr_assert_eq(result.status, 0, "%s", result.error);
+    process_free(&result);
+}
+
+Test(calibrate_policy, plot_is_a_well_formed_picture, .timeout = 60)
+{
+    struct calibration c;
+    char path[PATH_MAX];
+    world_fill(&c);
+    strcpy(path, path_of("sub/plot.svg"));
+    setenv("TMPDIR", tree.root, 1);
+    cr_assert_eq(plot_draw(path, &c), PLOT_DONE);
+    expect_well_formed(path);
+    cells_free(&c.crossover.cells);
+}
+
+Test(calibrate_policy, plot_without_gnuplot_or_cells_is_told, .timeout = 60)
+{
+    struct calibration c, empty = {.cpus = 1};
+    world_fill(&c);
+    cr_assert_eq(plot_draw(path_of("plot.svg"), &empty), PLOT_NOTHING);
+    setenv("PATH", tree.root, 1);
+    cr_assert_eq(plot_draw(path_of("plot.svg"), &c), PLOT_NO_GNUPLOT);
+    cr_assert_neq(access(path_of("plot.svg"), F_OK), 0);
+    cells_free(&c.crossover.cells);
+}

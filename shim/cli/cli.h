@@ -19,6 +19,7 @@ enum cli_status { CLI_DONE, CLI_FINDING, CLI_USAGE, CLI_CANNOT_RUN = 126, CLI_NO
 int cli_run(int argc, char **argv);
 int cli_check(int argc, char **argv);
 int cli_doctor(int argc, char **argv);
+int cli_report(int argc, char **argv);
 
 // Answers 'h' and 'V'; any other option is one that getopt has complained about.
 int cli_answer_common(int option, const char *command, void (*print_help)(void));

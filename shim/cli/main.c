@@ -35,6 +35,7 @@ static const struct command {
     {"ask-runtime", "teamtrim ask-runtime", cli_ask_runtime, NULL},
     {"doctor", "teamtrim doctor", cli_doctor,
      "what helps or hinders here, in a program, in a process"},
+    {"report", "teamtrim report", cli_report, "tables and a page from JSON logs"},
     {"ask-blas", "teamtrim ask-blas", cli_ask_blas, NULL},
     {"measure-blas", "teamtrim measure-blas", cli_measure_blas, NULL},
 };

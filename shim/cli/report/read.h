@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Reads logs, and tells of each line that it cannot use.
+#ifndef TEAMTRIM_CLI_READ_H
+#define TEAMTRIM_CLI_READ_H
+
+#include "shim/cli/report/model.h"
+
+// "-" is stdin. False, after a complaint on stderr, if the file cannot be read or holds no line of
+// the library's; what it holds besides is a warning.
+bool read_log(struct model *model, const char *path);
+
+#endif

@@ -76,15 +76,16 @@ $(B)/%.o: %.S Makefile
 
 DEPS_BUILD := gcc libc6-dev libinih-dev
 DEPS_DEB   := $(DEPS_BUILD) dpkg-dev
-DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy
+DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy python3-sklearn
 DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0-openmp \
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
               gnuplot-nox \
               python3-scipy python3-pytest python3-sklearn clang clang-format libomp-dev g++ gfortran valgrind \
+              python3-scipy python3-pytest clang clang-format libomp-dev g++ gfortran valgrind \
               binutils util-linux strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
               qemu-user-static dpkg-dev man-db mandoc bash-completion \
               r-base-core octave openmpi-bin libopenmpi-dev
-DEPS_BENCH := $(DEPS_TEST) python3-sklearn
+DEPS_BENCH := $(DEPS_TEST)
 
 .PHONY: deps deps-build deps-deb deps-demo deps-test deps-bench
 deps: deps-test ## install what build, demo, tests and benchmarks need (Debian, Ubuntu)

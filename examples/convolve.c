@@ -5,8 +5,8 @@
 //     time_us 1.4 a tap of 12000               (without the library: 4 to 40)
 //
 // Smooths the bytes of a file with a window of 64 taps as Octave's conv does it: one daxpy a tap,
-// each a little longer than the 10,000 elements from which OpenBLAS wakes its whole team. An argument
-// names another file than the GPL.
+// each a little longer than the 10,000 elements from which OpenBLAS wakes its whole team. Another
+// file than the GPL can be named behind the command.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

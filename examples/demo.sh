@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # make demo
 #
-# Runs two programs on real texts, and two OpenMP loops, without and with the library; shows their own
-# times, answers and what was decided. Arguments: the build folder, a Python with numpy.
+# Runs two programs on real texts, a scikit-learn model, and two OpenMP loops, without and with the
+# library; shows their own times, answers and what was decided. Arguments: the build folder, a Python
+# with numpy and scikit-learn.
 set -eu
 build=$1
 python=$2
@@ -43,6 +44,7 @@ echo "Teams of $OMP_NUM_THREADS threads on $(env -u OMP_NUM_THREADS nproc) CPUs,
 medians of 5 runs each"
 printf '%-34s %12s %12s %9s  %s\n' program without with speed-up 'same answers'
 show 'numpy: licence_similarity.py' "$python" examples/licence_similarity.py
+show 'scikit-learn: predict_row.py' "$python" examples/predict_row.py
 show 'C: convolve' "$build/examples/convolve"
 show 'OpenMP: small_regions lookup' "$build/examples/small_regions" lookup
 show 'the same: positions' "$build/examples/small_regions" positions

@@ -17,8 +17,11 @@ _teamtrim_options() {
             sub(/^ +/, "")
             sub(/  .*/, "")
             count = split($0, items, /, */)
+            argument = ""
+            if (split(items[count], words, " ") > 1)
+                argument = " " words[2]
             for (i = 1; i <= count; i++)
-                print items[i]
+                print items[i] ~ / / ? items[i] : items[i] argument
         }'
 }
 
@@ -77,6 +80,7 @@ _teamtrim_offer_value() { # OPTION ARGUMENT KEY
     --set:*) _teamtrim_offer_setting "$3" ;;
     --log:*) _teamtrim_offer off summary decisions calls ;;
     *:*'|'*) _teamtrim_offer "${2//|/ }" ;;
+    --runtime:*) _teamtrim_offer libgomp libomp ;;
     --pid:*) _teamtrim_offer "$(ps -eo pid= 2>/dev/null)" ;;
     *:*FILE*) _teamtrim_offer_files ;;
     esac

@@ -40,11 +40,10 @@ object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
 LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS) $(OMP))
 COMMAND := $(call object,$(CLI) $(KERNELS) $(POLICY) $(NAMES))
-MEASURE := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c block_search.c)
-TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c \
-                         $(MEASURE))
-MEASURE := $(addprefix shim/cli/measure/,threshold.c fits.c cells.c noise.c quartiles.c level1.c caches.c \
-           policy_text.c policy_tables.c plot.c output.c) shim/cli/child.c
+# What of the command is tested by itself: arithmetic and texts.
+MEASURE := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c block_search.c \
+             threshold.c fits.c cells.c noise.c level1.c caches.c policy_text.c policy_tables.c \
+             plot.c output.c) shim/cli/child.c
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c $(MEASURE))
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
@@ -79,11 +78,9 @@ DEPS_DEB   := $(DEPS_BUILD) dpkg-dev
 DEPS_DEMO  := $(DEPS_BUILD) libopenblas0-openmp libblas-dev python3-numpy python3-sklearn
 DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0-openmp \
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
-              gnuplot-nox \
-              python3-scipy python3-pytest python3-sklearn clang clang-format libomp-dev g++ gfortran valgrind \
               python3-scipy python3-pytest clang clang-format libomp-dev g++ gfortran valgrind \
               binutils util-linux strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
-              qemu-user-static dpkg-dev man-db mandoc bash-completion \
+              qemu-user-static dpkg-dev man-db mandoc bash-completion gnuplot-nox \
               r-base-core octave openmpi-bin libopenmpi-dev
 DEPS_BENCH := $(DEPS_TEST)
 

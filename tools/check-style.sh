@@ -14,13 +14,13 @@ if command -v clang-format >/dev/null; then
 else
     echo "check-style: no clang-format: formatting is not checked"
 fi
-for file in $files; do
-    head -n 1 "$file" | grep -q 'SPDX-License-Identifier: MIT' ||
-        complain "$file:1: no SPDX licence line"
-    sed -n 2p "$file" | grep -Eq '^(//|#|/\*)' || complain "$file:2: no sentence on what lives here"
-    awk -v file="$file" 'length > 100 { print file ":" FNR ": longer than 100"; bad = 1 }
-        END { exit bad }' "$file" || bad=1
-    [ "$(wc -l <"$file")" -le 400 ] || complain "$file: over 400 lines: which concept is missing?"
-done
+# shellcheck disable=SC2086
+awk '
+    function complain(text) { print FILENAME ":" text; bad = 1 }
+    FNR == 1 && !/SPDX-License-Identifier: MIT/ { complain("1: no SPDX licence line") }
+    FNR == 2 && !/^(\/\/|#|\/\*)/ { complain("2: no sentence on what lives here") }
+    FNR == 401 { complain(" over 400 lines: which concept is missing?") }
+    length > 100 { complain(FNR ": longer than 100") }
+    END { exit bad }' $files || bad=1
 grep -nE '[[:space:]]+$' $files /dev/null && complain "white space at the end of lines"
 exit $bad

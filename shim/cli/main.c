@@ -25,19 +25,19 @@ static const struct command {
     const char *summary; // NULL: hidden, what this command starts as its own child
 } commands[] = {
     {"run", "teamtrim run", cli_run, "run a program with the library preloaded"},
+    {"doctor", "teamtrim doctor", cli_doctor,
+     "what helps or hinders here, in a program, in a process"},
     {"calibrate", "teamtrim calibrate", cli_calibrate, "measure this machine, write its policy"},
+    {"report", "teamtrim report", cli_report, "tables and a page from JSON logs"},
     {"check", "teamtrim check", cli_check, "validate policy files; --help lists all keys"},
     {"bench-fork", "teamtrim bench-fork", cli_bench_fork,
      "measure what a parallel region costs beyond its body"},
-    {"measure-fork", "teamtrim measure-fork", cli_measure_fork, NULL},
-    {"measure-atomics", "teamtrim measure-atomics", cli_measure_atomics, NULL},
-    {"measure-blocks", "teamtrim measure-blocks", cli_measure_blocks, NULL},
-    {"ask-runtime", "teamtrim ask-runtime", cli_ask_runtime, NULL},
-    {"doctor", "teamtrim doctor", cli_doctor,
-     "what helps or hinders here, in a program, in a process"},
-    {"report", "teamtrim report", cli_report, "tables and a page from JSON logs"},
     {"ask-blas", "teamtrim ask-blas", cli_ask_blas, NULL},
+    {"ask-runtime", "teamtrim ask-runtime", cli_ask_runtime, NULL},
+    {"measure-atomics", "teamtrim measure-atomics", cli_measure_atomics, NULL},
     {"measure-blas", "teamtrim measure-blas", cli_measure_blas, NULL},
+    {"measure-blocks", "teamtrim measure-blocks", cli_measure_blocks, NULL},
+    {"measure-fork", "teamtrim measure-fork", cli_measure_fork, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -86,9 +86,14 @@ static void print_help(void)
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (commands[i].summary)
             printf("  %-10s  %s\n", commands[i].name, commands[i].summary);
-    puts("\n  --help      also after a command\n"
+    puts("\n  --help      also after a command: options and examples\n"
          "  --version\n\n"
-         "exit status: 0 done, 1 a finding, 2 wrong use; of 'run', that of the program");
+         "a first look at a program, and what it gains:\n"
+         "  teamtrim doctor -- python3 program.py\n"
+         "  teamtrim calibrate\n"
+         "  teamtrim run --log summary -- python3 program.py\n\n"
+         "exit status: 0 done, 1 a finding, 2 wrong use; of 'run', that of the program.\n"
+         "NO_COLOR=1 turns colours off. Manual: man teamtrim, man teamtrim.policy");
 }
 
 static int reject_command(const char *name)

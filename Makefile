@@ -45,6 +45,8 @@ MEASURE := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c bl
              threshold.c fits.c cells.c noise.c level1.c caches.c policy_text.c policy_tables.c \
              plot.c output.c) shim/cli/child.c
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c $(MEASURE))
+TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c \
+            shim/cli/elf.c shim/cli/elf_symbols.c)
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
 

@@ -109,7 +109,7 @@ static void remedy_blis(const struct blas_library *told)
 {
     bool wide = level_of_cpu() == LEVEL_AVX512;
     if (strncmp(told->version, "0.9", 3) == 0)
-        page_remedy("export BLIS_ARCH_TYPE=%s", wide ? "0 (skx)" : "3 (haswell)");
+        page_remedy("export BLIS_ARCH_TYPE=%s", wide ? "0, which is skx" : "3, which is haswell");
     else
         page_remedy("export BLIS_ARCH_TYPE=N, the number of '%s' in its bli_type_defs.h",
                     wide ? "skx" : "haswell");

@@ -4,13 +4,16 @@
 
 #include "shim/cli/terminal.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
-enum { NAME_LEAST = 16, NAME_MOST = 44, WIDTH = 98, MARK = 10, INDENT = 12 };
+enum { NAME_LEAST = 16, NAME_MOST = 44, WIDTH_LEAST = 60, MARK = 10, INDENT = 12 };
 
 enum line_kind { ROW, EXPLANATION, REMEDY };
 
@@ -79,14 +82,23 @@ static void print_mark(enum page_mark mark)
            MARK - 2 - (int)strlen(words[mark]), "");
 }
 
+// A terminal's lines are filled; elsewhere a text stays on its line, where grep finds all of it.
+static int find_width(void)
+{
+    struct winsize size;
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        return INT_MAX;
+    return size.ws_col > WIDTH_LEAST ? size.ws_col - 1 : WIDTH_LEAST;
+}
+
 // Breaks between words; the first line has begun at `column`, the next ones are indented.
 static void print_wrapped(const char *text, int column, int indent)
 {
-    int at = column;
+    int at = column, width = find_width();
     while (*text) {
         int word = (int)strcspn(text, " ");
         bool first = at == column;
-        if (!first && at + 1 + word > WIDTH) {
+        if (!first && at + 1 + word > width) {
             printf("\n%*s", indent, "");
             at = column = indent;
             first = true;

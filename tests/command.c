@@ -98,7 +98,7 @@ void command_expect(struct process_result result, int status, const char *output
     process_free(&result);
 }
 
-bool command_has_line(const char *text, const char *first, const char *second)
+static bool has_line(const char *text, const char *first, const char *second)
 {
     while (*text) {
         char line[1024];
@@ -109,4 +109,25 @@ bool command_has_line(const char *text, const char *first, const char *second)
         text += length + (text[length] == '\n');
     }
     return false;
+}
+
+void command_expect_line(const struct process_result *result, const char *first, const char *second)
+{
+    cr_assert(has_line(result->output, first, second),
+              "status %d, no line with '%s' and '%s' in:\n%s%s", result->status, first, second,
+              result->output, result->error);
+}
+
+void command_expect_no_line(const struct process_result *result, const char *first,
+                            const char *second)
+{
+    cr_assert_not(has_line(result->output, first, second), "a line with '%s' and '%s' in:\n%s",
+                  first, second, result->output);
+}
+
+void command_expect_status(struct process_result *result, int status)
+{
+    cr_assert_eq(result->status, status, "status %d:\n%s%s", result->status, result->output,
+                 result->error);
+    process_free(result);
 }

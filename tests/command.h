@@ -35,7 +35,13 @@ const char *command_built(const char *name);
 void command_expect(struct process_result result, int status, const char *output,
                     const char *error);
 
-// Whether one line of the text has both words.
-bool command_has_line(const char *text, const char *first, const char *second);
+// Fail unless a line of the output has, or none has, both words.
+void command_expect_line(const struct process_result *result, const char *first,
+                         const char *second);
+void command_expect_no_line(const struct process_result *result, const char *first,
+                            const char *second);
+
+// Fails unless the status is right; frees the result.
+void command_expect_status(struct process_result *result, int status);
 
 #endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// `teamtrim doctor` on the machine, on faked ones, and on what commands would load. What it sees in
-// commands that run: test_cli_doctor_run.c.
+// `teamtrim doctor --no-run -- CMD`: what commands would load, and its use. What it sees when they
+// run: test_cli_doctor_run.c.
 #include "tests/command.h"
-#include "tests/machine_tree.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -15,26 +14,6 @@ TestSuite(doctor, .init = command_make_folder, .fini = command_remove_folder, .t
 
 #define DOCTOR(...) command_run(NULL, LIST("doctor", __VA_ARGS__))
 #define DOCTOR_WITH(environment, ...) command_run(environment, LIST("doctor", __VA_ARGS__))
-
-static void expect_line(const struct process_result *result, const char *first, const char *second)
-{
-    cr_assert(command_has_line(result->output, first, second),
-              "no line with '%s' and '%s' in:\n%s%s", first, second, result->output, result->error);
-}
-
-static void expect_no_line(const struct process_result *result, const char *first,
-                           const char *second)
-{
-    cr_assert_not(command_has_line(result->output, first, second),
-                  "a line with '%s' and '%s' in:\n%s", first, second, result->output);
-}
-
-static void expect_status(struct process_result *result, int status)
-{
-    cr_assert_eq(result->status, status, "status %d:\n%s%s", result->status, result->output,
-                 result->error);
-    process_free(result);
-}
 
 // ---- use
 
@@ -70,161 +49,6 @@ Test(doctor, colours_are_for_terminals)
     process_free(&result);
 }
 
-// ---- machines
-
-static struct machine_tree tree;
-
-static const struct machine_tree_file facts[] = {
-    {"/proc/cpuinfo", "processor\t: 0\nmodel name\t: Test CPU  9000, fast\n"},
-    {"/proc/self/cgroup", "0::/job\n"},
-    {"/proc/self/mountinfo", "30 1 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"},
-    {"/sys/fs/cgroup/job/cpu.max", "200000 100000\n"},
-    {"/sys/devices/system/cpu/online", "0-13\n"},
-    {NULL, NULL}};
-
-static const char *make_quota(void)
-{
-    static char variable[300];
-    machine_tree_make(&tree);
-    machine_tree_fill(&tree, facts);
-    machine_tree_allow(&tree, "0-13");
-    snprintf(variable, sizeof variable, "TEAMTRIM_ROOT=%s", tree.root);
-    return variable;
-}
-
-Test(doctor, a_team_beyond_the_quota_is_a_problem)
-{
-    struct process_result result = DOCTOR_WITH(LIST(make_quota()), "--");
-    expect_line(&result, "CPU ", "Test CPU 9000 fast");
-    expect_line(&result, "CPU quota", "2.0");
-    expect_line(&result, "problem team", "14 threads (the CPUs allowed) on a quota of 2.0 CPUs");
-    expect_line(&result, "remedy: 'teamtrim run' caps the team", "OMP_NUM_THREADS=2");
-    expect_line(&result, "problem waiting", "spin");
-    expect_line(&result, "remedy: 'teamtrim run --wait passive'", "OMP_WAIT_POLICY=passive");
-    expect_status(&result, 1);
-    machine_tree_remove(&tree);
-}
-
-Test(doctor, a_team_within_the_quota_is_none)
-{
-    const char *const environment[] = {make_quota(), "OMP_NUM_THREADS=2,3", NULL};
-    struct process_result result = DOCTOR_WITH(environment, "--no-run", "--", "true");
-    expect_line(&result, "CPU quota", "2.0");
-    expect_status(&result, 0);
-    result = DOCTOR_WITH(environment, "--");
-    expect_line(&result, "ok      team", "2 threads (OMP_NUM_THREADS) on a quota of 2.0 CPUs");
-    expect_line(&result, "ok      waiting", "default");
-    process_free(&result);
-    machine_tree_remove(&tree);
-}
-
-Test(doctor, waiting_is_what_the_runtimes_make_of_it)
-{
-    const char *root = make_quota();
-    struct process_result result = DOCTOR_WITH(LIST(root, "OMP_WAIT_POLICY=PASSIVE"), "--");
-    expect_line(&result, "ok      waiting", "passive");
-    process_free(&result);
-    result = DOCTOR_WITH(LIST(root, "OMP_WAIT_POLICY=active", "GOMP_SPINCOUNT=0"), "--");
-    expect_line(&result, "ok      waiting", "passive");
-    process_free(&result);
-    result = DOCTOR_WITH(LIST(root, "KMP_BLOCKTIME=infinite"), "--");
-    expect_line(&result, "problem waiting", "active");
-    process_free(&result);
-    machine_tree_remove(&tree);
-}
-
-Test(doctor, what_is_installed_is_asked)
-{
-    struct process_result result = DOCTOR_WITH(LIST("OPENBLAS_NUM_THREADS=1"), "--");
-    expect_line(&result, "libgomp", "libgomp.so.1");
-    expect_line(&result, "openblas-openmp/libblas.so.3", "openblas-openmp 0.");
-    expect_line(&result, "openblas", "64-bit integers");
-    expect_line(&result, "OPENBLAS_NUM_THREADS", "1");
-    process_free(&result);
-}
-
-// ---- policies and variables
-
-static struct process_result check_policy(const char *text, const char *variable)
-{
-    static char home[PATH_MAX + 32], folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", command_path("teamtrim"));
-    mkdir(folder, 0700);
-    if (text)
-        command_write("teamtrim/policy.ini", text);
-    snprintf(home, sizeof home, "XDG_CONFIG_HOME=%.*s", (int)(strrchr(folder, '/') - folder),
-             folder);
-    return DOCTOR_WITH(LIST(make_quota(), home, variable), "--no-run", "true");
-}
-
-Test(doctor, a_policy_of_this_machine_is_fine)
-{
-    struct process_result result = check_policy(
-        "; made by hand\n; machine: Test CPU 9000 fast, 14 CPUs, library 0.1.0\n[blas]\n", "A=1");
-    expect_line(&result, "ok      machine's file", "calibrated on this machine");
-    expect_status(&result, 0);
-    machine_tree_remove(&tree);
-}
-
-Test(doctor, a_policy_of_another_machine_is_a_problem)
-{
-    static const char *const others[] = {
-        "; machine: Test CPU 9000 fast, 4 CPUs, library 0.1.0\n",
-        "; machine: Test CPU 9000 faster, 14 CPUs, library 0.1.0\n",
-        "; machine: Test CPU 9000 fast, 14 CPUs2\n",
-    };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        struct process_result result = check_policy(others[i], "A=1");
-        expect_line(&result, "problem machine's file", "calibrated on another machine");
-        expect_line(&result, "remedy: teamtrim calibrate", "policy.ini");
-        expect_status(&result, 1);
-        machine_tree_remove(&tree);
-    }
-}
-
-Test(doctor, a_bad_policy_is_a_problem)
-{
-    struct process_result result = check_policy("[blas]\nkernl = off\n", "A=1");
-    expect_line(&result, "problem machine's file", "is ignored as a whole");
-    expect_line(&result, "policy.ini:2: unknown key 'kernl'", "did you mean 'kernel'?");
-    expect_status(&result, 1);
-    machine_tree_remove(&tree);
-    result = check_policy(NULL, "TEAMTRIM_POLICY=/nonexistent/policy.ini");
-    expect_line(&result, "problem TEAMTRIM_POLICY", "/nonexistent/policy.ini");
-    expect_status(&result, 1);
-    machine_tree_remove(&tree);
-}
-
-Test(doctor, misspelt_variables_are_found)
-{
-    static const char *const wrong[][2] = {
-        {"TEAMTRIM_BLAS_KERNL=off", "did you mean TEAMTRIM_BLAS_KERNEL?"},
-        {"TEAMTRIM_LOGG=calls", "did you mean TEAMTRIM_LOG?"},
-        {"TEAMTRIM_BLAS_KERNEL=of", "did you mean 'off'?"},
-        {"TEAMTRIM_LOG=everything", "expected off, summary, decisions or calls"},
-        {"TEAMTRIM_SET=blas", "expected SECTION.KEY=VALUE"},
-        {"TEAMTRIM_SET=blas.kernel=auto\nregion a.so.mod=trim", "unknown key 'mod'"},
-    };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct process_result result = DOCTOR_WITH(LIST(wrong[i][0]), "--no-run", "true");
-        expect_line(&result, wrong[i][1], "");
-        expect_status(&result, 1);
-    }
-}
-
-Test(doctor, right_variables_are_not)
-{
-    const char *const right[] = {
-        "TEAMTRIM_LOG=calls", "TEAMTRIM_LOG_FILE=/tmp/x-%p",        "TEAMTRIM_BLAS_DDOT_KERNEL=off",
-        "TEAMTRIM_DISABLE=0", "TEAMTRIM_SET=region a.so.mode=trim", NULL};
-    struct process_result result = DOCTOR_WITH(right, "--no-run", "true");
-    expect_line(&result, "ok      TEAMTRIM_BLAS_DDOT_KERNEL", "off");
-    expect_status(&result, 0);
-    result = DOCTOR_WITH(LIST("TEAMTRIM_DISABLE=1"), "--no-run", "true");
-    expect_line(&result, "note    TEAMTRIM_DISABLE", "every call is forwarded");
-    expect_status(&result, 0);
-}
-
 // ---- what a command would load
 
 static const char nothing[] = "int main(void) { return 0; }\n";
@@ -252,8 +76,8 @@ Test(doctor, imports_are_counted_by_provider)
 {
     const char *program = command_compile("cc", "blas", calls_blas, LIST("-l:libblas.so.3"));
     struct process_result result = DOCTOR("--no-run", program);
-    expect_line(&result, "ok      blas ", "3 BLAS names from libblas.so.3");
-    expect_line(&result, "libblas.so.3 ", "32-bit integers");
+    command_expect_line(&result, "ok      blas ", "3 BLAS names from libblas.so.3");
+    command_expect_line(&result, "libblas.so.3 ", "32-bit integers");
     process_free(&result);
 }
 
@@ -261,18 +85,18 @@ Test(doctor, a_static_program_is_a_problem)
 {
     struct process_result result =
         DOCTOR("--no-run", command_compile("cc", "static", nothing, LIST("-static")));
-    expect_line(&result, "problem preloading", "the program is statically linked");
-    expect_line(&result, "remedy: link it dynamically", "");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem preloading", "the program is statically linked");
+    command_expect_line(&result, "remedy: link it dynamically", "");
+    command_expect_status(&result, 1);
 }
 
 Test(doctor, a_program_of_another_machine_is_a_problem)
 {
     const char *program = command_compile("aarch64-linux-gnu-gcc", "other", nothing, LIST("-O1"));
     struct process_result result = DOCTOR("--no-run", program);
-    expect_line(&result, "problem preloading", "is for aarch64, the library for");
-    expect_no_line(&result, "not found", "");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem preloading", "is for aarch64, the library for");
+    command_expect_no_line(&result, "not found", "");
+    command_expect_status(&result, 1);
 }
 
 Test(doctor, a_set_user_id_program_is_a_problem)
@@ -283,8 +107,8 @@ Test(doctor, a_set_user_id_program_is_a_problem)
     cr_assert_eq(chown(program, 65534, 65534), 0);
     cr_assert_eq(chmod(program, 04755), 0);
     struct process_result result = DOCTOR("--no-run", program);
-    expect_line(&result, "problem preloading", "is set-user-ID (");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem preloading", "is set-user-ID (");
+    command_expect_status(&result, 1);
 }
 
 Test(doctor, a_static_blas_is_a_problem)
@@ -296,13 +120,13 @@ Test(doctor, a_static_blas_is_a_problem)
              "void daxpy_(void) {}\nvoid dscal_(void) {}\n");
     struct process_result result =
         DOCTOR("--no-run", command_compile("cc", "own", source, LIST("-O1")));
-    expect_line(&result, "problem own", "has 3 BLAS names of its own");
-    expect_line(&result, "remedy: link it to the shared library", "");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem own", "has 3 BLAS names of its own");
+    command_expect_line(&result, "remedy: link it to the shared library", "");
+    command_expect_status(&result, 1);
     // Exported, it is in front of the library for all others, too.
     result = DOCTOR("--no-run", command_compile("cc", "own", source, LIST("-rdynamic")));
-    expect_line(&result, "problem own", "has 3 BLAS names of its own");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem own", "has 3 BLAS names of its own");
+    command_expect_status(&result, 1);
 }
 
 Test(doctor, a_hidden_openmp_runtime_is_a_problem)
@@ -313,8 +137,23 @@ Test(doctor, a_hidden_openmp_runtime_is_a_problem)
     const char *program = command_compile(
         "cc", "program", calls_outer, LIST(folder_flag("-L", ""), "-louter", "-Wl,-rpath,$ORIGIN"));
     struct process_result result = DOCTOR("--no-run", program);
-    expect_line(&result, "problem libouter.so", "has 1 OpenMP name of its own (GOMP_parallel");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem libouter.so",
+                        "has 1 OpenMP name of its own (GOMP_parallel");
+    command_expect_status(&result, 1);
+}
+
+// Calls within it stay there.
+Test(doctor, a_blas_linked_symbolically_is_noted)
+{
+    command_compile("cc", "libouter.so",
+                    "void ddot_(void) {}\nvoid daxpy_(void) {}\nvoid dscal_(void) {}\n"
+                    "void dcopy_(void) {}\nvoid dswap_(void) {}\nvoid outer_call(void) {}\n",
+                    LIST("-shared", "-fPIC", "-Wl,-Bsymbolic"));
+    const char *program = command_compile(
+        "cc", "program", calls_outer, LIST(folder_flag("-L", ""), "-louter", "-Wl,-rpath,$ORIGIN"));
+    struct process_result result = DOCTOR("--no-run", program);
+    command_expect_line(&result, "note    libouter.so", "is linked with -Bsymbolic");
+    process_free(&result);
 }
 
 // The program's DT_RPATH and the library's own DT_RUNPATH, both relative to where the file is.
@@ -332,11 +171,11 @@ Test(doctor, libraries_are_found_as_the_loader_finds_them)
         LIST(folder_flag("-L", "deep"), folder_flag("-Wl,-rpath-link,", "deep/deeper"), "-louter",
              "-Wl,--disable-new-dtags,-rpath,/nonexistent:$ORIGIN/deep"));
     struct process_result result = DOCTOR("--no-run", program);
-    expect_line(&result, "libinner.so", "1 BLAS name from libblas.so.3");
-    expect_no_line(&result, "not found", "");
+    command_expect_line(&result, "libinner.so", "1 BLAS name from libblas.so.3");
+    command_expect_no_line(&result, "not found", "");
     process_free(&result);
     result = DOCTOR(program);
-    expect_line(&result, "libinner.so", "1 BLAS name from libblas.so.3");
+    command_expect_line(&result, "libinner.so", "1 BLAS name from libblas.so.3");
     process_free(&result);
 }
 
@@ -353,10 +192,10 @@ Test(doctor, an_rpath_is_inherited_and_a_runpath_is_not)
                  old ? "-Wl,--disable-new-dtags" : "-Wl,--enable-new-dtags", "-Wl,-rpath,$ORIGIN"));
         struct process_result result = DOCTOR("--no-run", program);
         if (old)
-            expect_line(&result, "libinner.so", "1 BLAS name from libblas.so.3");
+            command_expect_line(&result, "libinner.so", "1 BLAS name from libblas.so.3");
         else
-            expect_line(&result, "libinner.so, which libouter.so needs", "");
-        expect_status(&result, old ? result.status : 1);
+            command_expect_line(&result, "libinner.so, which libouter.so needs", "");
+        command_expect_status(&result, old ? result.status : 1);
     }
 }
 
@@ -370,13 +209,13 @@ Test(doctor, a_missing_library_is_a_problem)
     snprintf(variable, sizeof variable, "LD_LIBRARY_PATH=/nonexistent:%.*s",
              (int)(strrchr(library, '/') - library), library);
     struct process_result result = DOCTOR_WITH(LIST(variable), "--no-run", program);
-    expect_no_line(&result, "not found", "");
-    expect_status(&result, 0);
+    command_expect_no_line(&result, "not found", "");
+    command_expect_status(&result, 0);
     cr_assert_eq(unlink(library), 0);
     result = DOCTOR_WITH(LIST(variable), "--no-run", program);
-    expect_line(&result, "problem libraries", "not found");
-    expect_line(&result, "libouter.so, which program needs", "");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem libraries", "not found");
+    command_expect_line(&result, "libouter.so, which program needs", "");
+    command_expect_status(&result, 1);
 }
 
 Test(doctor, a_script_is_its_interpreter)
@@ -385,16 +224,16 @@ Test(doctor, a_script_is_its_interpreter)
     const char *program = command_compile("cc", "static", nothing, LIST("-static"));
     snprintf(text, sizeof text, "#!%s\n", program);
     struct process_result result = DOCTOR("--no-run", command_write("script", text));
-    expect_line(&result, "a script for", "/static");
-    expect_line(&result, "problem preloading", "statically linked");
-    expect_status(&result, 1);
+    command_expect_line(&result, "a script for", "/static");
+    command_expect_line(&result, "problem preloading", "statically linked");
+    command_expect_status(&result, 1);
 }
 
 Test(doctor, a_program_without_calls_is_told_so)
 {
     struct process_result result = DOCTOR("--no-run", "true");
-    expect_line(&result, "note    none", "no BLAS and no OpenMP was seen");
-    expect_status(&result, 0);
+    command_expect_line(&result, "note    none", "no BLAS and no OpenMP was seen");
+    command_expect_status(&result, 0);
 }
 
 // ---- damaged files

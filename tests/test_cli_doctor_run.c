@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,29 +18,16 @@ TestSuite(doctor_run, .init = command_make_folder, .fini = command_remove_folder
 #define DOCTOR(...) command_run(NULL, LIST("doctor", __VA_ARGS__))
 #define DOCTOR_WITH(environment, ...) command_run(environment, LIST("doctor", __VA_ARGS__))
 
-static void expect_line(const struct process_result *result, const char *first, const char *second)
-{
-    cr_assert(command_has_line(result->output, first, second),
-              "status %d, no line with '%s' and '%s' in:\n%s%s", result->status, first, second,
-              result->output, result->error);
-}
-
-static void expect_status(struct process_result *result, int status)
-{
-    cr_assert_eq(result->status, status, "status %d:\n%s%s", result->status, result->output,
-                 result->error);
-    process_free(result);
-}
-
 // ---- what is seen
 
 Test(doctor_run, a_blas_that_is_opened_late_is_seen)
 {
     struct process_result result = DOCTOR("--", PYTHON, "-c", "import numpy; print('said')");
     cr_assert(strncmp(result.output, "said\n", 5) == 0, "%s", result.output);
-    expect_line(&result, "ok      numpy/core/_multiarray_umath.so", "BLAS names from libblas.so.3");
-    expect_line(&result, " libblas.so.3 ", "opened late");
-    expect_line(&result, "ended", "with exit status 0");
+    command_expect_line(&result, "ok      numpy/core/_multiarray_umath.so",
+                        "BLAS names from libblas.so.3");
+    command_expect_line(&result, " libblas.so.3 ", "opened late");
+    command_expect_line(&result, "ended", "with exit status 0");
     process_free(&result);
 }
 
@@ -47,9 +35,9 @@ Test(doctor_run, children_are_seen_and_the_end_is_told)
 {
     struct process_result result =
         DOCTOR("--", "sh", "-c", PYTHON " -c 'import numpy, os; os._exit(0)'; exit 7");
-    expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
-    expect_line(&result, "ended", "with exit status 7");
-    expect_line(&result, "nothing for us", "sh");
+    command_expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
+    command_expect_line(&result, "ended", "with exit status 7");
+    command_expect_line(&result, "nothing for us", "sh");
     process_free(&result);
 }
 
@@ -58,8 +46,8 @@ Test(doctor_run, a_killed_process_is_seen)
 {
     struct process_result result =
         DOCTOR("--", PYTHON, "-c", "import numpy, os; os.kill(os.getpid(), 9)");
-    expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
-    expect_line(&result, "ended", "by signal 9");
+    command_expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
+    command_expect_line(&result, "ended", "by signal 9");
     process_free(&result);
 }
 
@@ -76,8 +64,8 @@ Test(doctor_run, a_process_that_outlives_the_command_is_seen_and_lives_on)
     struct process_result result;
     process_run(LIST("sh", "-c", script), &(struct process_setup){.timeout_s = 60}, &result);
     cr_assert_not(result.timed_out);
-    expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
-    expect_line(&result, "ended", "with exit status 0");
+    command_expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
+    command_expect_line(&result, "ended", "with exit status 0");
     cr_assert_not_null(strstr(result.output, "alive"));
     process_free(&result);
 }
@@ -90,10 +78,10 @@ Test(doctor_run, threads_are_no_processes)
                          "    sum += omp_get_num_threads();\n    return sum != 25;\n}\n";
     const char *program = command_compile("gcc", "teams", source, LIST("-fopenmp"));
     struct process_result result = DOCTOR(program);
-    expect_line(&result, "ended", "with exit status 0");
-    expect_line(&result, "teams ", "OpenMP names from libgomp.so.1");
+    command_expect_line(&result, "ended", "with exit status 0");
+    command_expect_line(&result, "teams ", "OpenMP names from libgomp.so.1");
     cr_assert_null(strstr(result.output, "processes)"), "%s", result.output);
-    expect_status(&result, 0);
+    command_expect_status(&result, 0);
 }
 
 Test(doctor_run, alike_processes_are_one_section)
@@ -101,7 +89,7 @@ Test(doctor_run, alike_processes_are_one_section)
     struct process_result result =
         DOCTOR("--", PYTHON, "-c",
                "import numpy, os\nfor i in range(3):\n if os.fork() == 0: os._exit(0)\n os.wait()");
-    expect_line(&result, "(4 processes)", "python3");
+    command_expect_line(&result, "(4 processes)", "python3");
     process_free(&result);
 }
 
@@ -110,9 +98,9 @@ Test(doctor_run, two_runtimes_are_a_problem)
     const char *code = "import ctypes\n"
                        "for name in 'libgomp.so.1', 'libomp.so.5': ctypes.CDLL(name)";
     struct process_result result = DOCTOR("--", PYTHON, "-c", code);
-    expect_line(&result, "problem runtimes", "2 OpenMP runtimes in one process");
-    expect_line(&result, "remedy: let all objects use one", "");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem runtimes", "2 OpenMP runtimes in one process");
+    command_expect_line(&result, "remedy: let all objects use one", "");
+    command_expect_status(&result, 1);
 }
 
 Test(doctor_run, widths_under_the_same_names_are_a_problem)
@@ -120,9 +108,9 @@ Test(doctor_run, widths_under_the_same_names_are_a_problem)
     const char *code = "import ctypes\n"
                        "for name in 'libblas.so.3', 'libblas64.so.3': ctypes.CDLL(name)";
     struct process_result result = DOCTOR("--", PYTHON, "-c", code);
-    expect_line(&result, "problem integer width", "have the same names");
-    expect_line(&result, "no object imports from it", "");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem integer width", "have the same names");
+    command_expect_line(&result, "no object imports from it", "");
+    command_expect_status(&result, 1);
 }
 
 static const char openblas[] = "LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-openmp:/usr/lib/"
@@ -134,11 +122,11 @@ Test(doctor_run, old_kernels_on_a_new_cpu_are_a_problem)
     if (kernels_isa_best() != ISA_AVX2 && kernels_isa_best() != ISA_AVX512)
         cr_skip_test("this CPU has no AVX2");
     struct process_result result = DOCTOR_WITH(prescott, "--", PYTHON, "-c", "import numpy");
-    expect_line(&result, "problem libblas.so.3", "kernels Prescott");
-    expect_line(&result, "Prescott kernels use SSE", "this CPU has AVX");
-    expect_line(&result, "remedy: export OPENBLAS_CORETYPE=",
-                kernels_isa_best() == ISA_AVX512 ? "SkylakeX" : "Haswell");
-    expect_status(&result, 1);
+    command_expect_line(&result, "problem libblas.so.3", "kernels Prescott");
+    command_expect_line(&result, "Prescott kernels use SSE", "this CPU has AVX");
+    command_expect_line(&result, "remedy: export OPENBLAS_CORETYPE=",
+                        kernels_isa_best() == ISA_AVX512 ? "SkylakeX" : "Haswell");
+    command_expect_status(&result, 1);
 }
 
 // The environment of the process counts, not the one that doctor was started in.
@@ -148,7 +136,7 @@ Test(doctor_run, a_library_is_asked_in_the_environment_of_its_process)
         cr_skip_test("this CPU has no AVX2");
     struct process_result result = DOCTOR_WITH(
         LIST(openblas), "--", "env", "OPENBLAS_CORETYPE=Haswell", PYTHON, "-c", "import numpy");
-    expect_line(&result, "libblas.so.3", "kernels Haswell");
+    command_expect_line(&result, "libblas.so.3", "kernels Haswell");
     process_free(&result);
 }
 
@@ -162,9 +150,9 @@ Test(doctor_run, without_ptrace_it_looks)
                      "import numpy, time; time.sleep(2); print('said'); exit(5)"),
                 &(struct process_setup){.timeout_s = 60}, &result);
     cr_assert(strncmp(result.output, "said\n", 5) == 0, "%s", result.output);
-    expect_line(&result, "note    watched", "ptrace is not permitted");
-    expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
-    expect_line(&result, "ended", "with exit status 5");
+    command_expect_line(&result, "note    watched", "ptrace is not permitted");
+    command_expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
+    command_expect_line(&result, "ended", "with exit status 5");
     process_free(&result);
 }
 
@@ -174,7 +162,7 @@ Test(doctor_run, a_sanitizer_is_told)
     const char *program =
         command_compile("gcc", "tsan", source, LIST("-fopenmp", "-fsanitize=thread"));
     struct process_result result = DOCTOR("--no-run", program);
-    expect_line(&result, "note    sanitizer", "");
+    command_expect_line(&result, "note    sanitizer", "");
     process_free(&result);
 }
 
@@ -199,7 +187,7 @@ Test(doctor_run, signals_to_it_reach_the_command)
         DOCTOR("--", "sh", "-c",
                "trap 'echo got; exit 3' TERM; kill -TERM $PPID; while :; do sleep 0.1; done");
     cr_assert(strncmp(result.output, "got\n", 4) == 0, "%s", result.output);
-    expect_line(&result, "ended", "with exit status 3");
+    command_expect_line(&result, "ended", "with exit status 3");
     process_free(&result);
 }
 
@@ -207,7 +195,7 @@ Test(doctor_run, signals_to_it_reach_the_command)
 Test(doctor_run, a_signal_to_the_group_ends_the_command_and_not_the_report)
 {
     struct process_result result = DOCTOR("--", "sh", "-c", "kill -INT 0; sleep 60");
-    expect_line(&result, "ended", "by signal 2");
+    command_expect_line(&result, "ended", "by signal 2");
     process_free(&result);
 }
 
@@ -217,7 +205,7 @@ Test(doctor_run, a_stopped_command_goes_on)
     struct process_result result =
         DOCTOR("--", "sh", "-c", "(sleep 0.2; kill -CONT $$) & kill -STOP $$; wait; echo on");
     cr_assert(strncmp(result.output, "on\n", 3) == 0, "%s", result.output);
-    expect_line(&result, "ended", "with exit status 0");
+    command_expect_line(&result, "ended", "with exit status 0");
     process_free(&result);
 }
 
@@ -236,7 +224,7 @@ Test(doctor_run, a_signal_of_its_own_reaches_its_handler)
 
 struct running {
     pid_t pid;
-    int input;
+    int input, output;
 };
 
 // Once it has answered, everything is loaded.
@@ -257,8 +245,7 @@ static struct running start(const char *const *command)
     close(input[0]);
     close(output[1]);
     cr_assert(pid > 0 && write(input[1], &byte, 1) == 1 && read(output[0], &byte, 1) == 1);
-    close(output[0]);
-    return (struct running){pid, input[1]};
+    return (struct running){pid, input[1], output[0]};
 }
 
 static struct process_result examine(const struct running *running)
@@ -266,8 +253,9 @@ static struct process_result examine(const struct running *running)
     char pid[16];
     snprintf(pid, sizeof pid, "%d", (int)running->pid);
     struct process_result result = DOCTOR("--pid", pid);
-    close(running->input);
     kill(running->pid, SIGKILL);
+    close(running->input);
+    close(running->output);
     waitpid(running->pid, NULL, 0);
     return result;
 }
@@ -276,17 +264,17 @@ Test(doctor_run, a_running_process_without_the_library)
 {
     struct running running = start(LIST("cat"));
     struct process_result result = examine(&running);
-    expect_line(&result, "note    teamtrim", "is not loaded");
-    expect_line(&result, "remedy: start it with 'teamtrim run'", "");
-    expect_status(&result, 0);
+    command_expect_line(&result, "note    teamtrim", "is not loaded");
+    command_expect_line(&result, "remedy: start it with 'teamtrim run'", "");
+    command_expect_status(&result, 0);
 }
 
 Test(doctor_run, a_running_process_with_the_library)
 {
     struct running running = start(LIST(command_built("teamtrim"), "run", "cat"));
     struct process_result result = examine(&running);
-    expect_line(&result, "ok      teamtrim", "libteamtrim.so");
-    expect_status(&result, 0);
+    command_expect_line(&result, "ok      teamtrim", "libteamtrim.so");
+    command_expect_status(&result, 0);
 }
 
 Test(doctor_run, a_running_process_has_its_own_environment)
@@ -295,7 +283,22 @@ Test(doctor_run, a_running_process_has_its_own_environment)
                        "print(sys.stdin.read(1), flush=True)\nsys.stdin.read()";
     struct running running = start(LIST("env", "OMP_NUM_THREADS=900", PYTHON, "-c", code));
     struct process_result result = examine(&running);
-    expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
-    expect_line(&result, "problem team", "900 threads (OMP_NUM_THREADS)");
-    expect_status(&result, 1);
+    command_expect_line(&result, "numpy/core/_multiarray_umath.so", "libblas.so.3");
+    command_expect_line(&result, "problem team", "900 threads (OMP_NUM_THREADS)");
+    command_expect_status(&result, 1);
+}
+
+Test(doctor_run, a_running_process_with_more_rights_ignores_us)
+{
+    struct process_result copied;
+    const char *program = command_path("cat");
+    if (geteuid() != 0)
+        cr_skip_test("only root can make a set-user-ID program of another user");
+    process_run(LIST("cp", "/bin/cat", program), &(struct process_setup){0}, &copied);
+    command_expect_status(&copied, 0);
+    cr_assert(chown(program, 65534, 65534) == 0 && chmod(program, 04755) == 0);
+    struct running running = start(LIST(program));
+    struct process_result result = examine(&running);
+    command_expect_line(&result, "problem preloading", "runs with rights that its caller had not");
+    command_expect_status(&result, 1);
 }

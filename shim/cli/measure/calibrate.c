@@ -3,7 +3,6 @@
 #include "shim/cli/measure/calibrate.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,8 @@
 #include "shim/cli/measure/output.h"
 #include "shim/cli/measure/plot.h"
 #include "shim/cli/measure/policy_text.h"
+#include "shim/cli/measure/summary.h"
 #include "shim/cli/measure/survey.h"
-#include "shim/cli/terminal.h"
 #include "shim/names/routines.h"
 
 static void print_help(void)
@@ -147,60 +146,6 @@ static int write_policy(const char *path, const struct calibration *c)
     return output_end(output, true);
 }
 
-static double percent(double regret)
-{
-    return 100 * (exp(regret) - 1);
-}
-
-static void print_threshold(FILE *file, const struct calibration *c, const char *key, int waiting)
-{
-    const struct threshold *found = &c->fits.general[waiting];
-    char before[SIZE_TEXT], now[SIZE_TEXT];
-    threshold_spell(c->before[waiting], before);
-    if (found->trades == 0) {
-        fprintf(file, "%-26s %8s %8s\n", key, before, "-");
-        return;
-    }
-    fprintf(file, "%-26s %8s %8s %10.1f %% %8.1f %%\n", key, before,
-            threshold_spell(found->bytes, now),
-            percent(fits_regret(&c->crossover.cells, waiting, &c->before_of)),
-            percent(fits_regret(&c->crossover.cells, waiting, &c->fits.own)));
-}
-
-static bool has_section(const struct fits *fits, int base)
-{
-    for (int waiting = 0; waiting < WAITINGS; waiting++)
-        if (fits->own.bytes[base][waiting] != fits->general[waiting].bytes)
-            return true;
-    return false;
-}
-
-static void print_sections(FILE *file, const struct fits *fits)
-{
-    const char *before = "routines with values of their own:";
-    for (int i = 0; i < FITS_BASES; i++)
-        if (has_section(fits, i)) {
-            fprintf(file, "%s %s", before, fits_bases[i].base);
-            before = ",";
-        }
-    if (*before == ',')
-        fputc('\n', file);
-}
-
-static void print_summary(FILE *file, const struct calibration *c)
-{
-    fprintf(file, "%s%-26s %8s %8s  time lost by: before      now%s\n",
-            terminal_begin(file, TERMINAL_HEADING), "threshold", "before", "now",
-            terminal_end(file));
-    print_threshold(file, c, "bytes-per-thread", PARKED);
-    print_threshold(file, c, "bytes-per-thread-spinning", SPINNING);
-    print_sections(file, &c->fits);
-    if (c->no_crossover)
-        fprintf(file, "These stay what they are by default: %s.\n", c->no_crossover);
-    fprintf(file, "Took %.1f s; others had the CPUs for %.1f %% of the time, spread %.3f.\n",
-            c->seconds, 100 * c->noise.taken, c->noise.spread);
-}
-
 static void print_place(const char *path, bool kept)
 {
     char *own = output_find_default();
@@ -220,7 +165,7 @@ static int deliver_policy(const struct request *request, const struct calibratio
 {
     if (is_stdout(request)) {
         policy_text_write(stdout, c);
-        print_summary(stderr, c);
+        summary_print(stderr, c);
         return CLI_DONE;
     }
     bool kept = access(request->output, F_OK) == 0;
@@ -228,7 +173,7 @@ static int deliver_policy(const struct request *request, const struct calibratio
         cli_complain("%s cannot be written: %s", request->output, strerror(errno));
         return CLI_FINDING;
     }
-    print_summary(stdout, c);
+    summary_print(stdout, c);
     print_place(request->output, kept);
     return CLI_DONE;
 }

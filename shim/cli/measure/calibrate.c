@@ -165,6 +165,10 @@ static int deliver_policy(const struct request *request, const struct calibratio
 {
     if (is_stdout(request)) {
         policy_text_write(stdout, c);
+        if (fflush(stdout) != 0 || ferror(stdout)) {
+            cli_complain("stdout cannot be written: %s", strerror(errno));
+            return CLI_FINDING;
+        }
         summary_print(stderr, c);
         return CLI_DONE;
     }

@@ -170,12 +170,12 @@ static int count_cpus(void)
 {
     struct machine machine;
     cpu_set_t set;
-    int own = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    int own = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0; // 0: unknown
     machine_read(&machine, this_machine_root(), CAP_QUOTA);
-    int cpus = machine.allowed > 0 ? machine.allowed : own;
+    int cpus = machine.allowed > 0 ? machine.allowed : own > 0 ? own : 1;
     if (machine.quota > 0 && ceil(machine.quota) < cpus)
         cpus = (int)ceil(machine.quota);
-    return cpus < own ? cpus : own;
+    return own > 0 && own < cpus ? own : cpus;
 }
 
 static void describe(struct calibration *c)

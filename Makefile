@@ -47,6 +47,8 @@ MEASURE := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c bl
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c $(MEASURE))
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c \
             shim/cli/elf.c shim/cli/elf_symbols.c)
+TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c \
+             $(wildcard shim/cli/report/json_*.c))
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
 
@@ -85,6 +87,8 @@ DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0
               qemu-user-static dpkg-dev man-db mandoc bash-completion gnuplot-nox \
               r-base-core octave openmpi-bin libopenmpi-dev
 DEPS_BENCH := $(DEPS_TEST)
+              qemu-user-static chromium
+DEPS_BENCH := $(DEPS_TEST) python3-sklearn
 
 .PHONY: deps deps-build deps-deb deps-demo deps-test deps-bench
 deps: deps-test ## install what build, demo, tests and benchmarks need (Debian, Ubuntu)

@@ -47,20 +47,19 @@ static void note_lines(struct content *content)
         uint64_t count;
         const char *what;
     } rows[] = {
-        {losses->bad, "that are no JSON were skipped"},
-        {losses->cut, "cut at the end of a log were skipped: their processes were killed, or are "
-                      "still writing"},
-        {losses->text, "of the library's are text, and were skipped: write them with "
-                       "TEAMTRIM_LOG_FORMAT=json"},
-        {losses->foreign, "are not the library's, and were skipped"},
-        {losses->unknown, "are of a kind that this version does not know: use the command of the "
-                          "library that wrote them"},
-        {losses->shortened, "were too long for the library, which has left out their last figures"},
+        {losses->bad, "lines that are no JSON were skipped"},
+        {losses->cut, "lines cut at the end of a log were skipped (their processes were killed, or "
+                      "are still writing)"},
+        {losses->text, "lines of the library's that are text were skipped (write them with "
+                       "TEAMTRIM_LOG_FORMAT=json)"},
+        {losses->foreign, "lines that are not the library's were skipped"},
+        {losses->unknown, "lines of kinds that this version does not know were skipped (use the "
+                          "command of the library that wrote them)"},
+        {losses->shortened, "lines had no room for all of their figures: the last are left out"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].count > 0)
-            note(content, "lines that %s%s: %llu", i == 1 || i == 2 ? "are " : "", rows[i].what,
-                 (unsigned long long)rows[i].count);
+            note(content, "%s: %llu", rows[i].what, (unsigned long long)rows[i].count);
     if (losses->odd > 0)
         note(content, "values that are no counts were taken for 0: %llu",
              (unsigned long long)losses->odd);

@@ -111,7 +111,7 @@ static void add_wall(struct content *content)
 static void add_level1(struct content *content)
 {
     uint64_t kernel = 0, forwarded = 0, kernel_ns = 0, forwarded_ns = 0;
-    char share[UNITS_TEXT], ours[UNITS_TEXT], theirs[UNITS_TEXT];
+    char share[UNITS_TEXT], ours[UNITS_TEXT], theirs[UNITS_TEXT], calls[UNITS_TEXT];
     for (size_t i = 0; i < content->model->sums.routines.count; i++) {
         const struct routine *r = model_routine_at(content->model, i);
         kernel = model_sum(kernel, r->kernel);
@@ -125,21 +125,22 @@ static void add_level1(struct content *content)
     units_share(share, (double)kernel / all);
     units_time(ours, (double)kernel_ns);
     units_time(theirs, (double)forwarded_ns);
-    if (forwarded == 0)
-        add(content, "Level-1 BLAS", share, "%.0f calls, all on one thread by a kernel (%s)", all,
+    units_count(calls, all);
+    if (kernel_ns == 0 && forwarded_ns == 0)
+        add(content, "Level-1 BLAS", share, "%s calls, %s on one thread by a kernel", calls, share);
+    else if (forwarded == 0)
+        add(content, "Level-1 BLAS", share, "%s calls, all on one thread by a kernel (%s)", calls,
             ours);
-    else if (kernel_ns || forwarded_ns)
-        add(content, "Level-1 BLAS", share,
-            "%.0f calls, %s on one thread by a kernel (%s), the rest forwarded (%s)", all, share,
-            ours, theirs);
     else
-        add(content, "Level-1 BLAS", share, "%.0f calls, %s on one thread by a kernel", all, share);
+        add(content, "Level-1 BLAS", share,
+            "%s calls, %s on one thread by a kernel (%s), the rest forwarded (%s)", calls, share,
+            ours, theirs);
 }
 
 static void add_saved(struct content *content)
 {
     uint64_t calls = 0, plain = 0, folded = 0, saved = 0;
-    char time[UNITS_TEXT], figure[UNITS_TEXT];
+    char time[UNITS_TEXT], figure[UNITS_TEXT], more[60] = "";
     for (size_t i = 0; i < content->model->sums.sites.count; i++) {
         const struct site *site = model_site_at(content->model, i);
         calls = model_sum(calls, model_site_calls(site));
@@ -150,9 +151,10 @@ static void add_saved(struct content *content)
     if (calls == 0)
         return;
     units_count(figure, (double)calls);
-    add(content, "Regions", figure,
-        "%llu calls, of which %llu folded on one thread and %llu plain calls",
-        (unsigned long long)calls, (unsigned long long)folded, (unsigned long long)plain);
+    if (plain > 0)
+        snprintf(more, sizeof more, ", and %llu plain calls", (unsigned long long)plain);
+    add(content, "Regions", figure, "%llu calls, of which %llu folded on one thread%s",
+        (unsigned long long)calls, (unsigned long long)folded, more);
     if (saved > 0)
         add(content, "Saved", units_time(time, (double)saved),
             "folded calls took %s less than their teams would have", time);

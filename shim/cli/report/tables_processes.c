@@ -20,8 +20,8 @@ static const struct column process_columns[] = {
 };
 
 static const struct column rank_columns[] = {
-    {"over ranks", COLUMN_TEXT, NULL}, {"sum", COLUMN_TIME, NULL},  {"least", COLUMN_TIME, NULL},
-    {"median", COLUMN_TIME, NULL},     {"most", COLUMN_TIME, NULL}, {"by", COLUMN_TEXT, NULL},
+    {"figure", COLUMN_TEXT, NULL}, {"sum", COLUMN_TIME, NULL},  {"least", COLUMN_TIME, NULL},
+    {"median", COLUMN_TIME, NULL}, {"most", COLUMN_TIME, NULL}, {"by", COLUMN_TEXT, NULL},
 };
 
 static const struct column message_columns[] = {{"message", COLUMN_TEXT, NULL},

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(package, .timeout = 400);
+TestSuite(package, .timeout = 450);
 
 enum { SKIPPED = 77, MOST_WORDS = 16 };
 
@@ -78,7 +78,7 @@ Test(package, installs_and_uninstalls)
 
 Test(package, debian_package)
 {
-    expect_good("tools/check-deb.sh", 300);
+    expect_good("tools/check-deb.sh", 380);
 }
 
 static const char bash_completion[] = "/usr/share/bash-completion/bash_completion";

@@ -9,7 +9,10 @@ command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || exit 7
 scratch=$(mktemp -d)
 installed=
 finish() {
-    [ -z "$installed" ] || dpkg --purge teamtrim >/dev/null 2>&1 || true
+    for second in $(seq 20); do # another dpkg may be at work
+        [ -n "$installed" ] || break
+        dpkg --purge teamtrim >/dev/null 2>&1 && installed='' || sleep 2
+    done
     rm -rf "$scratch"
 }
 trap finish EXIT

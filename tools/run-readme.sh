@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs the commands of a README's ```sh blocks as a reader would: in a copy of the tree with the build,
-# a `program`, a `program.py` and a `policy.ini`, a home of its own, and DESTDIR below it. Within a
-# block `export`, `cd` and the like hold for the commands that follow. Each must end with 0 within a time
-# (doctor, calibrate and bench-fork with 0 or 1: what they find depends on the machine). What must not be run stands in a
-# ```text block, or below in `reason_to_skip`. Prints a line for each; exit 1 if one fails or none
-# was run. Arguments: the build folder, the README (README.md), the seconds for a command (60).
+# Runs the commands of a README's ```sh blocks as a reader would: in a copy of the tree with the
+# build, a `program`, a `program.py` and a `policy.ini`, a home of its own, and DESTDIR below it.
+# Within a block `export`, `cd` and the like hold for the commands that follow. Each must end with 0
+# within a time; doctor, calibrate and bench-fork with 0 or 1, since what they find depends on the
+# machine. What must not be run stands in a ```text block, or below in `reason_to_skip`. Prints a
+# line for each; exit 1 if one fails or none was run. Arguments: the build folder, the README
+# (README.md), the seconds for a command (60).
 set -u
 tree=$PWD
 build=$(realpath "$1")

@@ -40,15 +40,12 @@ object   = $(patsubst %,$(B)/%.o,$(basename $(1)))
 
 LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS) $(OMP))
 COMMAND := $(call object,$(CLI) $(KERNELS) $(POLICY) $(NAMES))
-# What of the command is tested by itself: arithmetic and texts.
-MEASURE := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c block_search.c \
+# What of the command is tested by itself: arithmetic, texts, readers.
+ALONE   := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c block_search.c \
              threshold.c fits.c cells.c noise.c level1.c caches.c policy_text.c policy_tables.c \
-             plot.c output.c) shim/cli/child.c
-TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c $(MEASURE))
-TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c \
-            shim/cli/elf.c shim/cli/elf_symbols.c)
-TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c \
-             $(wildcard shim/cli/report/json_*.c))
+             plot.c output.c) $(wildcard shim/cli/report/json_*.c) \
+           shim/cli/child.c shim/cli/elf.c shim/cli/elf_symbols.c
+TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c $(ALONE))
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)
 
@@ -85,9 +82,8 @@ DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0
               python3-scipy python3-pytest clang clang-format libomp-dev g++ gfortran valgrind \
               binutils util-linux strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
               qemu-user-static dpkg-dev man-db mandoc bash-completion gnuplot-nox \
-              r-base-core octave openmpi-bin libopenmpi-dev
+              r-base-core octave openmpi-bin libopenmpi-dev chromium
 DEPS_BENCH := $(DEPS_TEST)
-              qemu-user-static chromium
 DEPS_BENCH := $(DEPS_TEST) python3-sklearn
 
 .PHONY: deps deps-build deps-deb deps-demo deps-test deps-bench

@@ -81,10 +81,9 @@ DEPS_TEST  := $(DEPS_DEMO) libcriterion-dev libopenblas0-pthread libopenblas64-0
               libblis4-openmp libblis-openmp-dev libblas3 libblas64-3 libblas-test liblapack3 \
               python3-scipy python3-pytest clang clang-format libomp-dev g++ gfortran valgrind \
               binutils util-linux strace gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
-              qemu-user-static dpkg-dev man-db mandoc bash-completion gnuplot-nox \
+              qemu-user-static musl dpkg-dev man-db mandoc bash-completion gnuplot-nox \
               r-base-core octave openmpi-bin libopenmpi-dev chromium
 DEPS_BENCH := $(DEPS_TEST)
-DEPS_BENCH := $(DEPS_TEST) python3-sklearn
 
 .PHONY: deps deps-build deps-deb deps-demo deps-test deps-bench
 deps: deps-test ## install what build, demo, tests and benchmarks need (Debian, Ubuntu)

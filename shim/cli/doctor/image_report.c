@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 12, TEXT = 512 };
+enum { ROWS = 25, TEXT = 512 };
 
 static const char *file_of(const char *path)
 {

@@ -32,19 +32,20 @@ static enum threads_wait find_wait(const struct environment *environment)
     return is_set_to(environment, "OMP_WAIT_POLICY", "active") ? THREADS_ACTIVE : THREADS_DEFAULT;
 }
 
-// The first of a list for nested levels; 0 if it makes no sense.
-static int read_team(const struct environment *environment)
+// The first of a list for nested levels; 0 if it is not set or makes no sense.
+static int read_count(const struct environment *environment, const char *name)
 {
-    const char *value = environment_get(environment, "OMP_NUM_THREADS");
-    long team = value ? strtol(value, NULL, 10) : 0;
-    return team > 0 && team <= POLICY_MOST_THREADS ? (int)team : 0;
+    const char *value = environment_get(environment, name);
+    long count = value ? strtol(value, NULL, 10) : 0;
+    return count > 0 && count <= POLICY_MOST_THREADS ? (int)count : 0;
 }
 
 void threads_read(struct threads *threads, const struct environment *environment, const char *root)
 {
     struct machine machine;
     machine_read(&machine, root, CAP_QUOTA);
-    int team = read_team(environment), quota = (int)ceil(machine.quota);
+    int team = read_count(environment, "OMP_NUM_THREADS"), quota = (int)ceil(machine.quota);
+    int limit = read_count(environment, "OMP_THREAD_LIMIT");
     *threads = (struct threads){.allowed = machine.allowed,
                                 .quota = machine.quota,
                                 .cpus = machine.allowed,
@@ -53,6 +54,8 @@ void threads_read(struct threads *threads, const struct environment *environment
                                 .wait = find_wait(environment)};
     if (quota > 0 && quota < threads->cpus)
         threads->cpus = quota;
+    if (limit > 0 && limit < threads->team)
+        threads->team = limit;
 }
 
 static void describe_cpus(const struct threads *threads, char *text, size_t size)
@@ -117,6 +120,16 @@ void threads_report(const struct threads *threads, const struct environment *env
     }
 }
 
+// What a setting means to the library, where that is not plain.
+static const char *find_meaning(const struct environment *environment, const char *name)
+{
+    if (strcmp(name, "OMP_DYNAMIC") == 0 && is_set_to(environment, name, "true"))
+        return " (so the library may give small regions one thread)";
+    if (strcmp(name, "OMP_MAX_ACTIVE_LEVELS") == 0 && read_count(environment, name) > 1)
+        return " (so regions may nest, and none is a lazy team)";
+    return "";
+}
+
 void threads_report_variables(const struct environment *environment)
 {
     static const char *const starts[] = {"OMP_",  "GOMP_", "KMP_", "OPENBLAS_",
@@ -129,7 +142,7 @@ void threads_report_variables(const struct environment *environment)
             if (!equals || strncmp(entry, starts[j], strlen(starts[j])) != 0)
                 continue;
             snprintf(name, sizeof name, "%.*s", (int)(equals - entry), entry);
-            page_row(PAGE_FACT, name, "%s", equals + 1);
+            page_row(PAGE_FACT, name, "%s%s", equals + 1, find_meaning(environment, name));
             any = true;
         }
     if (!any)

@@ -169,6 +169,15 @@ Test(cli_measure, bench_fork_takes_runtimes_by_part_of_their_names)
     process_free(&result);
 }
 
+Test(cli_measure, bench_fork_measures_a_runtime_once)
+{
+    struct process_result result = BENCH("--threads=1", "--json=-", "--runtime=libgomp",
+                                         "--runtime=LibGomp", "--runtime=libgomp");
+    cr_expect_eq(result.status, 0, "%s", result.error);
+    judge_json(result.output, "if len(rows) != len({r['file'] for r in rows}): print(rows)\n");
+    process_free(&result);
+}
+
 Test(cli_measure, bench_fork_writes_a_file_beside_the_table)
 {
     char path[PROCESS_PATH];

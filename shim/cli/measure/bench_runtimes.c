@@ -24,13 +24,25 @@ static void tell_apart(struct bench_fork *bench, struct installed *installed)
     memcpy(installed->label, label, sizeof installed->label);
 }
 
+static bool is_listed(const struct bench_fork *bench, const struct bench_runtime *runtime)
+{
+    for (size_t i = 0; i < bench->runtime_count; i++)
+        if (strcmp(bench->runtimes[i].file, runtime->file) == 0 &&
+            bench->runtimes[i].installed.kind == runtime->installed.kind)
+            return true;
+    return false;
+}
+
+// Once, however often it is asked for; but by both interfaces, if it goes by both names.
 static void add_runtime(struct bench_fork *bench, const struct installed *installed)
 {
     struct bench_runtime *runtime = &bench->runtimes[bench->runtime_count];
     *runtime = (struct bench_runtime){.installed = *installed};
-    tell_apart(bench, &runtime->installed);
     if (!realpath(installed->path, runtime->file))
         snprintf(runtime->file, sizeof runtime->file, "%s", installed->path);
+    if (is_listed(bench, runtime))
+        return;
+    tell_apart(bench, &runtime->installed);
     runtime_version_ask(installed->path, runtime->version);
     bench->runtime_count++;
 }
@@ -60,12 +72,17 @@ static void add_path(struct bench_fork *bench, const char *path)
     add_runtime(bench, &installed);
 }
 
-static void add_called(struct bench_fork *bench, const struct installed_list *list,
-                       const char *name)
+// How many there are.
+static size_t add_called(struct bench_fork *bench, const struct installed_list *list,
+                         const char *name)
 {
+    size_t count = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (is_called(list->items[i].label, name))
+        if (is_called(list->items[i].label, name)) {
             add_runtime(bench, &list->items[i]);
+            count++;
+        }
+    return count;
 }
 
 static int reject_name(const struct installed_list *list, const char *name)
@@ -107,12 +124,9 @@ int bench_runtimes_choose(struct bench_fork *bench, const char *const *names, si
     for (size_t i = 0; name_count == 0 && i < list->count; i++)
         add_runtime(bench, &list->items[i]);
     for (size_t i = 0; i < name_count; i++) {
-        size_t before = bench->runtime_count;
         if (strchr(names[i], '/'))
             add_path(bench, names[i]);
-        else
-            add_called(bench, list, names[i]);
-        if (bench->runtime_count == before)
+        else if (add_called(bench, list, names[i]) == 0)
             return list->count ? reject_name(list, names[i]) : complain_of_none();
     }
     return bench->runtime_count ? CLI_DONE : complain_of_none();

@@ -297,7 +297,7 @@ bench: deps-bench ## measure it all (BENCH="--quick": three minutes, not fifteen
 	$(Q)$(MAKE) --no-print-directory all benchmarks
 	$(Q)$(BENCH_DIR)/bench $(BENCH)
 
-benchmarks: $(addprefix $(BENCH_DIR)/,bench kernels victim regions_gomp regions_kmp predict_row)
+benchmarks: $(addprefix $(BENCH_DIR)/,bench kernels victim wait regions_gomp regions_kmp predict_row)
 
 $(BENCH_DIR)/bench: $(BENCH_DRIVER)
 	$(call say,LINK,$@)
@@ -312,6 +312,10 @@ $(BENCH_DIR)/kernels: $(call object,bench/prog_kernels.c bench/peers.c tests/pro
 $(BENCH_DIR)/victim: $(call object,bench/prog_victim.c) $(BENCH_CHILD)
 	$(call say,LINK,$@)
 	$(Q)$(BENCH_LINK) -Wl,--no-as-needed -l:libblas.so.3 -ldl -lm
+
+$(BENCH_DIR)/wait: $(call object,bench/prog_wait.c bench/stats.c shim/core/clock.c)
+	$(call say,LINK,$@)
+	$(Q)$(BENCH_LINK) -ldl -lpthread -lm
 
 BENCH_COMPILE = $(BASE) $(WARN) $(CFLAGS) -fopenmp -o $@ $(filter %.c,$^) $(LDFLAGS) -lm
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "policy/backoff.h"
 #include "policy/chunk.h"
 #include "policy/learn.h"
 #include "policy/machine.h"
@@ -85,6 +86,17 @@ struct policy_loop {
     double model[POLICY_MODEL_COEFFICIENTS]; // all 0: not calibrated, take a fit of your own
 };
 
+enum policy_wait_yield { POLICY_YIELD_KEEP, POLICY_YIELD_BACKOFF };
+
+enum { POLICY_MODULES_LENGTH = 256 };
+
+// The keys of [wait].
+struct policy_wait {
+    int yield;                           // enum policy_wait_yield
+    char modules[POLICY_MODULES_LENGTH]; // names between commas, no blanks; "": all
+    int spin_tries;                      // 0 to 1000
+};
+
 enum { POLICY_OVERRIDES = 128, POLICY_SITES = 128, POLICY_SITE_LENGTH = 201 };
 
 // A policy: the sections, and what [blas ROUTINE] and [region SITE] change. Plain data, no
@@ -95,6 +107,7 @@ struct policy {
     struct policy_region region;
     struct policy_team team;
     struct policy_loop loop;
+    struct policy_wait wait;
     struct policy_override {
         const char *routine; // a name or a base of `routines`
         uint32_t present;    // bit i: row i of keys.def was given
@@ -160,6 +173,10 @@ bool policy_region_of(const struct policy *policy, const char *module, uint64_t 
 
 // Whether a section's name, as policy.sites holds it, is that of a site.
 bool policy_site_covers(const char *site, const char *module, uint64_t offset, const char *symbol);
+
+// Whether a list of modules, as policy.wait holds it, names the object of this path: a name is the
+// start of its file's name, or of its folder's. An empty list names all.
+bool policy_module_covers(const char *modules, const char *path);
 
 // One row of keys.def, for help and documentation. False when index is past the last row.
 struct policy_key {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text of a value in, a field of a policy out: choices and whole numbers. Decimals: decimal.c.
+// Text of a value in, a field of a policy out: choices and whole numbers. Decimals: decimal.c,
+// lists of modules: modules.c.
 #include "policy/values.h"
 
 #include "policy/policy.h"
@@ -23,6 +24,8 @@ static const char *const chunk_names[] = {[POLICY_LOOP_KEEP] = "keep",
                                           [POLICY_LOOP_MODEL] = "model",
                                           [POLICY_LOOP_BALANCED] = "balanced",
                                           NULL};
+static const char *const yields[] = {
+    [POLICY_YIELD_KEEP] = "keep", [POLICY_YIELD_BACKOFF] = "backoff", NULL};
 static const char *const team_sizes[] = {"full", NULL};
 
 // The names after the first are bits, in the order of POLICY_CAP_*.
@@ -120,6 +123,17 @@ static int parse_blocks(const struct value_type *type, const char *text, void *f
     return 0;
 }
 
+static int parse_tries(const struct value_type *type, const char *text, void *field)
+{
+    uint64_t value;
+    const char *end = read_digits(text, &value);
+    (void)type;
+    if (!end || *end || value > 1000)
+        return -EINVAL;
+    *(int *)field = (int)value;
+    return 0;
+}
+
 static int parse_threads(const char *text, int *threads)
 {
     uint64_t value;
@@ -196,3 +210,5 @@ const struct value_type value_time = {"a time such as 20us (units ns, us, ms, s)
                                       sizeof(uint64_t), NULL, parse_time};
 const struct value_type value_blocks = {"a number from 1 to 1000000", sizeof(uint64_t), NULL,
                                         parse_blocks};
+const struct value_type value_yield = {"keep or backoff", sizeof(int), yields, parse_choice};
+const struct value_type value_tries = {"a number from 0 to 1000", sizeof(int), NULL, parse_tries};

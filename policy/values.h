@@ -26,4 +26,8 @@ extern const struct value_type value_time;        // uint64_t, ns
 extern const struct value_type value_blocks;      // uint64_t, a count
 extern const struct value_type value_decimal;     // double, finite
 
+extern const struct value_type value_yield;   // int, enum policy_wait_yield
+extern const struct value_type value_modules; // char[POLICY_MODULES_LENGTH], as policy_wait has it
+extern const struct value_type value_tries;   // int, a count
+
 #endif

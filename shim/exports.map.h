@@ -10,9 +10,9 @@ global:
 #define PLAIN(name) name;
 #define TEAM(name) name;
 #include "shim/names/openmp.def"
-    sched_yield;
 #endif
     dlclose;
+    sched_yield;
 local:
     *;
 };

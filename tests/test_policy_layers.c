@@ -109,7 +109,7 @@ Test(policy_layers, every_key_has_a_row_that_parses_and_a_variable)
         cr_assert_str_eq(key, row.name);
         cr_assert(*row.help && *row.expected);
     }
-    cr_assert_eq(rows, 21);
+    cr_assert_eq(rows, 24);
 }
 
 Test(policy_layers, help_names_every_kernel)

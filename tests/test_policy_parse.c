@@ -137,8 +137,8 @@ Test(policy_parse, misspelt_names_get_a_suggestion)
 Test(policy_parse, unknown_names_get_the_known_ones)
 {
     static const char *const rows[][2] = {
-        {"[wombat]\n", ":1: unknown section [wombat]; expected blas, region, team, loop\n"},
-        {"[]\n", ":1: unknown section []; expected blas, region, team, loop\n"},
+        {"[wombat]\n", ":1: unknown section [wombat]; expected blas, region, team, loop, wait\n"},
+        {"[]\n", ":1: unknown section []; expected blas, region, team, loop, wait\n"},
         {"[blas]\nwombat = 1\n",
          ":2: unknown key 'wombat' in [blas]; expected enable, kernel, bytes-per-thread, "
          "bytes-per-thread-spinning, strided, reproducible, fortran\n"},

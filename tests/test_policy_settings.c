@@ -17,7 +17,10 @@ Test(policy_settings, variables_of_the_new_sections)
                                           {"TEAMTRIM_REGION_LEARN", "region", "learn"},
                                           {"TEAMTRIM_TEAM_CAP", "team", "cap"},
                                           {"TEAMTRIM_LOOP_CHUNK", "loop", "chunk"},
-                                          {"TEAMTRIM_LOOP_MODEL_SCALE", "loop", "model-scale"}};
+                                          {"TEAMTRIM_LOOP_MODEL_SCALE", "loop", "model-scale"},
+                                          {"TEAMTRIM_WAIT_YIELD", "wait", "yield"},
+                                          {"TEAMTRIM_WAIT_MODULES", "wait", "modules"},
+                                          {"TEAMTRIM_WAIT_SPIN_TRIES", "wait", "spin-tries"}};
     struct policy policy;
     policy_init(&policy, blas_routines);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -70,6 +70,9 @@ Test(policy_values, defaults_are_those_of_the_interface)
     cr_assert_eq(policy.loop.balance, 256);
     for (int i = 0; i < POLICY_MODEL_COEFFICIENTS; i++)
         cr_assert_eq(policy.loop.model[i], 0);
+    cr_assert_eq(policy.wait.yield, POLICY_YIELD_KEEP);
+    cr_assert_str_eq(policy.wait.modules, "");
+    cr_assert_eq(policy.wait.spin_tries, 50);
     cr_assert_eq(policy.site_count, 0);
 }
 

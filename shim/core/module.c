@@ -249,7 +249,7 @@ void module_pin(const void *address)
         dlerror();
 }
 
-enum { FLUSHES = 4 };
+enum { FLUSHES = 8 };
 static void (*_Atomic flushes[FLUSHES])(void);
 static atomic_uint unloading, unloads, unloaded;
 

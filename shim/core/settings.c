@@ -110,7 +110,7 @@ static bool is_own_variable(const char *name)
 static bool names_a_section(const char *variable)
 {
     static const char *const starts[] = {"TEAMTRIM_BLAS_", "TEAMTRIM_REGION_", "TEAMTRIM_TEAM_",
-                                         "TEAMTRIM_LOOP_"};
+                                         "TEAMTRIM_LOOP_", "TEAMTRIM_WAIT_"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (!strncmp(variable, starts[i], strlen(starts[i])))
             return true;

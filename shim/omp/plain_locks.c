@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Waiting in a lazy team for what another virtual thread is to do: that one must go on.
-#include <sys/syscall.h>
-#include <unistd.h>
-
+#include "shim/core/wait.h"
 #include "shim/omp/lazy.h"
 #include "shim/omp/plain.h"
 
@@ -52,19 +50,17 @@ static bool is_in_object(const struct site *site, const void *caller)
            address < atomic_load_explicit(&object->end, memory_order_relaxed);
 }
 
-// Interposed: a thread that yields in a loop of its own waits for another one. A library that does
-// may hold a lock. What libc does is
-// this system call.
-__attribute__((visibility("default"))) int sched_yield(void)
+// A thread that yields in a loop of its own waits for another one. A library that does may hold a
+// lock.
+bool wait_is_served(const void *caller)
 {
     struct lazy_team *t = member_stack.lazy;
-    if (t && is_in_object(t->site, CALLER) && member_stack.depth == 1 && !t->held &&
-        !lazy_is_adopted(t) && (t->parked || t->v == 0)) {
-        if (!t->parked && lazy_park(t) != LAZY_DONE)
-            return 0;
-        if (t->parked)
-            lazy_yield(t);
-        return 0;
-    }
-    return (int)syscall(SYS_sched_yield);
+    if (!t || !is_in_object(t->site, caller) || member_stack.depth != 1 || t->held ||
+        lazy_is_adopted(t) || (!t->parked && t->v != 0))
+        return false;
+    if (!t->parked && lazy_park(t) != LAZY_DONE)
+        return true;
+    if (t->parked)
+        lazy_yield(t);
+    return true;
 }

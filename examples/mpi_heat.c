@@ -3,9 +3,9 @@
 // export TEAMTRIM_LOG_FILE=heat.%r.log
 // mpirun -n 2 --bind-to none --oversubscribe build/teamtrim run -- build/examples/mpi_heat
 // cat heat.0.log heat.1.log
-// prints:
+// prints, on two CPUs:
 //     heat 0.499687
-//     time_us 40 a step of 2 ranks             (without the library: 100 to 400)
+//     time_us 130 a step of 2 ranks            (without the library: 240)
 //     teamtrim[4711]:   ddot             400        192000         400 ...
 //     teamtrim[4712]:   ddot             400        192000         400 ...
 //

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // OMP_NUM_THREADS=4 build/teamtrim run --wait passive -- build/examples/small_regions
-// prints:
+// prints, on two CPUs:
 //     positions: sum 28572.800113
-//     time_us 0.5 a word                       (without the library: 10 to 80)
+//     time_us 0.5 a word                       (without the library: 20 to 80)
 //     lookup: sum 32767417841
-//     time_us 700 a loop of 1000000            (without the library: 10,000 to 80,000)
+//     time_us 420 a loop of 1000000            (without the library: 7,000 to 70,000)
 //
 // Two loops that cost more than their work. `positions` normalises S vectors as a language model
 // does: once for a prompt of 512, then for one new word at a time, where a team has nothing to do.

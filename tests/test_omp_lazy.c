@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small regions whose threads rely on being threads print under the preload what they print
 // without, and end: the victims tests/victims/omp_lazy_*. "late": the hazard begins at call 25.
+#include "tests/omp_log.h"
 #include "tests/omp_run.h"
 #include "tests/victim_run.h"
 
@@ -186,6 +187,20 @@ Test(omp_lazy, blas_in_small_regions)
     omp_compare(OMP_NATIVE, TEAMS, OMP_AND(OFF), LIST("lazy_blas"));
     omp_compare(OMP_NATIVE, TEAMS, OMP_AND(OFF), LIST("lazy_blas_pthread"));
     omp_compare(OMP_GCC, ONE_TEAM, 0, LIST("lazy_blas_pthread", "late"));
+}
+
+// Its buffers are nobody's business: programs linked to OpenBLAS were never lazy.
+Test(omp_lazy, a_blas_that_keeps_buffers_for_threads)
+{
+    OMP_LOG_EACH(variant, OMP_NATIVE)
+    {
+        struct process_result run =
+            omp_log_run(true, variant, LIST("lazy_blas"), LIST("TEAMTRIM_LOG=decisions"));
+        cr_expect_gt(omp_log_count(run.error, "region .* -> team \\(learning\\).*"), 0, "%s",
+                     run.error);
+        cr_expect_eq(omp_log_count(run.error, "region .*data of threads.*"), 0, "%s", run.error);
+        process_free(&run);
+    }
 }
 
 Test(omp_lazy, sites_that_are_small_and_large_in_turn)

@@ -61,6 +61,15 @@ static void list_names(const struct names *names, bool counted, char *to, size_t
         snprintf(to + used, size - used, ", %zu more", names->others);
 }
 
+// A launcher may log, too, and has no rank.
+static size_t numbered_ranks(const struct content *content)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < content->rank_count; i++)
+        count += content->ranks[i].number >= 0;
+    return count;
+}
+
 static void add_processes(struct content *content)
 {
     struct names names = {0}, hosts = {0};
@@ -82,10 +91,10 @@ static void add_processes(struct content *content)
     else
         add(content, "Processes", figure, "%zu: %s", count, text);
     list_names(&hosts, false, host_text, sizeof host_text);
-    snprintf(figure, sizeof figure, "%zu", content->rank_count);
+    snprintf(figure, sizeof figure, "%zu", numbered_ranks(content));
     if (ranks_are_known(content->model))
-        add(content, "MPI ranks", figure, "%zu on %zu host%s: %s", content->rank_count,
-            different(&hosts), different(&hosts) == 1 ? "" : "s", host_text);
+        add(content, "MPI ranks", figure, "%s on %zu host%s: %s", figure, different(&hosts),
+            different(&hosts) == 1 ? "" : "s", host_text);
     else if (different(&hosts) > 0)
         add(content, different(&hosts) == 1 ? "Host" : "Hosts", "", "%s", host_text);
 }

@@ -109,6 +109,8 @@ Test(cli_report, ranks_are_added_and_compared)
     cr_assert_eq(r.status, 0, "%s", r.error);
     report_expect_line(&r, "Processes 3: solver (3)");
     report_expect_line(&r, "MPI ranks 3 on 1 host: node");
+    report_expect_line(&r, "Fork and join 2.0 ms of 3.0 s in 3 processes (0.1 %), the most that a "
+                           "smaller team could still");
     report_expect_line(&r, "Wall time 1.2 s (least 1.0 s, median 1.1 s)");
     report_expect_line(&r, "354 15 - 270 264 6 - 60 9 solver+0x11f6 (solve._omp_fn.0)");
     report_expect_line(&r, "ddot 300 270 30 135.0 us 2.7 ms 500 ns 90.0 us 2.0 KiB");
@@ -145,6 +147,22 @@ Test(cli_report, more_threads_than_cpus_is_one_gain)
     report_expect_line(&r, "1. 15.0 us at most 3 regions with more threads than CPUs");
     cr_expect_not_null(strstr(r.output, "-> OMP_NUM_THREADS=2"), "%s", r.output);
     cr_expect_null(strstr(r.output, "2. "), "%s", r.output);
+    process_free(&r);
+}
+
+#define SITE_OF(offset, why)                                                          \
+    "{\"pid\":1,\"kind\":\"region_summary\",\"site\":\"a+" offset "\",\"team\":10,"   \
+    "\"team_ns\":9000,\"team_timed\":10,\"fork_join_sum_ns\":40000,\"work_ns\":5000," \
+    "\"size\":8,\"why\":\"" why "\"}\n"
+
+Test(cli_report, advice_follows_from_the_reason)
+{
+    struct process_result r = REPORT(report_log(
+        "a.json", SITE_OF("0x1", "learning") SITE_OF("0x2", "looking at the team again")
+                      SITE_OF("0x3", "the team wins") SITE_OF("0x4", "learning is off")));
+    report_expect_line(&r, "1. 80.0 us at most 2 regions whose teams were only looked at");
+    cr_expect_not_null(strstr(r.output, " OMP_NUM_THREADS=4\n"), "%s", r.output);
+    report_expect_line(&r, "-> the defaults: [region] mode = lazy, learn = on");
     process_free(&r);
 }
 

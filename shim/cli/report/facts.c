@@ -92,7 +92,9 @@ static void add_processes(struct content *content)
         add(content, "Processes", figure, "%zu: %s", count, text);
     list_names(&hosts, false, host_text, sizeof host_text);
     snprintf(figure, sizeof figure, "%zu", numbered_ranks(content));
-    if (ranks_are_known(content->model))
+    if (ranks_are_known(content->model) && different(&hosts) == 0)
+        add(content, "MPI ranks", figure, "%s", figure);
+    else if (ranks_are_known(content->model))
         add(content, "MPI ranks", figure, "%s on %zu host%s: %s", figure, different(&hosts),
             different(&hosts) == 1 ? "" : "s", host_text);
     else if (different(&hosts) > 0)
@@ -172,13 +174,17 @@ static void add_saved(struct content *content)
 static void add_bound(struct content *content)
 {
     uint64_t price = 0, wall = 0, unmeasured = 0;
-    char time[UNITS_TEXT], of[UNITS_TEXT], share[UNITS_TEXT], more[80] = "";
+    size_t processes = 0;
+    char time[UNITS_TEXT], of[UNITS_TEXT], share[UNITS_TEXT], more[80] = "", in_all[60] = "";
     for (size_t i = 0; i < content->model->processes.count; i++) {
         const struct process *p = model_process_at(content->model, i);
         price = model_sum(price, p->fork_join_ns);
         wall = model_sum(wall, p->bound_ns);
+        processes += p->bound_ns > 0;
         unmeasured = model_sum(unmeasured, p->unmeasured);
     }
+    if (processes > 1)
+        snprintf(in_all, sizeof in_all, " in %zu processes", processes);
     if (unmeasured > 0)
         snprintf(more, sizeof more, "; %llu more calls were not measured",
                  (unsigned long long)unmeasured);
@@ -187,7 +193,8 @@ static void add_bound(struct content *content)
     units_share(share, wall ? (double)price / (double)wall : 0);
     if (wall > 0)
         add(content, "Fork and join", share,
-            "%s of %s (%s), the most that a smaller team could still win%s", time, of, share, more);
+            "%s of %s%s (%s), the most that a smaller team could still win%s", time, of, in_all,
+            share, more);
     else if (unmeasured > 0)
         add(content, "Fork and join", "", "not measured, in %llu calls",
             (unsigned long long)unmeasured);

@@ -40,10 +40,13 @@ static const char *keep_wait_advice(struct model *model, const struct site *site
     if (site->process < model->processes.count && model_process_at(model, site->process)->passive)
         return "its team wins all the same; where CPUs are idle anyway, let the threads spin: "
                "teamtrim run --wait active";
-    snprintf(text, sizeof text,
-             "its team wins all the same; fewer threads cost less: compare with "
-             "OMP_NUM_THREADS=%llu, or give the loop more work",
-             (unsigned long long)(site->size > 3 ? site->size / 2 : 1));
+    if (site->size < 4)
+        return "its team wins all the same; it pays off better with more work in the loop, or with "
+               "neighbouring loops in one region";
+    snprintf(
+        text, sizeof text,
+        "its team wins all the same; a smaller one costs less: compare with OMP_NUM_THREADS=%llu",
+        (unsigned long long)site->size / 2);
     return model_keep(model, text);
 }
 
@@ -69,14 +72,6 @@ static const char *keep_price(struct model *model, const struct site *site)
     return model_keep(model, text);
 }
 
-// What the learner needs to see costs its team now and then.
-static bool is_learning(const struct site *site)
-{
-    static const char *const whys[] = {"learning", "looking at the team again",
-                                       "small again, waiting to be sure", NULL};
-    return is_one_of(site->why, whys);
-}
-
 static uint64_t cpus_of(const struct model *model, const struct site *site)
 {
     return site->process < model->processes.count ? model_process_at(model, site->process)->cpus
@@ -89,6 +84,14 @@ static bool is_crowded(const struct model *model, const struct site *site)
     return cpus > 0 && site->size > cpus && site->timed > 0;
 }
 
+// What the learner needs to see costs its team now and then.
+static bool is_learning(const struct model *model, const struct site *site)
+{
+    static const char *const whys[] = {"learning", "looking at the team again",
+                                       "small again, waiting to be sure", NULL};
+    return !is_crowded(model, site) && is_one_of(site->why, whys);
+}
+
 // One thread is thought to take what the members' parts took together.
 static void add_site(struct model *model, struct list *gains, const struct site *site)
 {
@@ -97,14 +100,12 @@ static void add_site(struct model *model, struct list *gains, const struct site 
                                        "it grew", "part of the team is faster", NULL};
     struct gain gain = {.ns = (double)site->fork_join_ns, .bound = true, .where = site->name};
     double one = (double)site->team_ns - (double)site->work_ns;
-    if (site->timed == 0 || site->fork_join_ns == 0 || is_crowded(model, site))
+    if (site->timed == 0 || site->fork_join_ns == 0)
+        return;
+    if (is_crowded(model, site) || is_learning(model, site))
         return;
     gain.measured = keep_price(model, site);
-    if (is_learning(site))
-        gain.action =
-            "nothing: these calls showed what the team costs; the longer the run, the less "
-            "they weigh";
-    else if (one < least_ns || is_one_of(site->why, wins))
+    if (one < least_ns || is_one_of(site->why, wins))
         gain.action = keep_wait_advice(model, site);
     else if (is_one_of(site->why, small))
         gain.action = "the defaults: [region] mode = lazy, learn = on";
@@ -113,39 +114,72 @@ static void add_site(struct model *model, struct list *gains, const struct site 
     add(gains, gain);
 }
 
+// Regions that one remedy serves.
+struct group {
+    double ns;
+    uint64_t sites, calls, size, cpus; // the largest team, and the CPUs that it has
+};
+
+static struct group gather(const struct model *model,
+                           bool (*belongs)(const struct model *, const struct site *))
+{
+    struct group group = {0};
+    for (size_t i = 0; i < model->sums.sites.count; i++) {
+        const struct site *site = model_site_at(model, i);
+        if (!belongs(model, site))
+            continue;
+        group.sites++;
+        group.calls = model_sum(group.calls, site->timed);
+        group.ns += (double)site->fork_join_ns;
+        if (site->size > group.size) {
+            group.size = site->size;
+            group.cpus = cpus_of(model, site);
+        }
+    }
+    return group;
+}
+
+static const char *name_group(struct model *model, const struct group *group, const char *what)
+{
+    char text[120];
+    snprintf(text, sizeof text, "%llu region%s %s", (unsigned long long)group->sites,
+             group->sites == 1 ? "" : "s", what);
+    return model_keep(model, text);
+}
+
 // Teams of more threads than CPUs: what they paid has one cause, and one remedy.
 static void add_crowd(struct model *model, struct list *gains)
 {
     char text[300], price[UNITS_TEXT];
-    struct gain gain = {.bound = true};
-    uint64_t size = 0, cpus = 0, sites = 0, calls = 0;
-    for (size_t i = 0; i < model->sums.sites.count; i++) {
-        const struct site *site = model_site_at(model, i);
-        if (!is_crowded(model, site))
-            continue;
-        sites++;
-        calls = model_sum(calls, site->timed);
-        gain.ns += (double)site->fork_join_ns;
-        if (site->size > size) {
-            size = site->size;
-            cpus = cpus_of(model, site);
-        }
-    }
-    if (sites == 0)
-        return;
-    snprintf(text, sizeof text, "%llu region%s with more threads than CPUs",
-             (unsigned long long)sites, sites == 1 ? "" : "s");
-    gain.where = model_keep(model, text);
-    snprintf(
-        text, sizeof text,
-        "%llu calls with teams of up to %llu threads on %llu CPUs paid %s in all for fork and join",
-        (unsigned long long)calls, (unsigned long long)size, (unsigned long long)cpus,
-        units_time(price, gain.ns));
+    struct group group = gather(model, is_crowded);
+    struct gain gain = {.ns = group.ns,
+                        .bound = true,
+                        .where = name_group(model, &group, "with more threads than CPUs")};
+    snprintf(text, sizeof text,
+             "%llu calls with teams of up to %llu threads on %llu CPUs paid %s in all for fork and "
+             "join",
+             (unsigned long long)group.calls, (unsigned long long)group.size,
+             (unsigned long long)group.cpus, units_time(price, group.ns));
     gain.measured = model_keep(model, text);
     snprintf(text, sizeof text,
              "OMP_NUM_THREADS=%llu, or where a program sets its threads itself, as many there",
-             (unsigned long long)cpus);
+             (unsigned long long)group.cpus);
     gain.action = model_keep(model, text);
+    add(gains, gain);
+}
+
+static void add_learning(struct model *model, struct list *gains)
+{
+    char text[300], price[UNITS_TEXT];
+    struct group group = gather(model, is_learning);
+    struct gain gain = {.ns = group.ns,
+                        .bound = true,
+                        .where = name_group(model, &group, "whose teams were only looked at"),
+                        .action = "nothing: this is how the library learns what a team costs; the "
+                                  "longer the run, the less it weighs"};
+    snprintf(text, sizeof text, "%llu calls with their teams paid %s in all for fork and join",
+             (unsigned long long)group.calls, units_time(price, group.ns));
+    gain.measured = model_keep(model, text);
     add(gains, gain);
 }
 
@@ -212,6 +246,7 @@ struct gain *gains_of(struct model *model, size_t *count)
 {
     struct list gains = {0};
     add_crowd(model, &gains);
+    add_learning(model, &gains);
     for (size_t i = 0; i < model->sums.sites.count; i++)
         add_site(model, &gains, model_site_at(model, i));
     for (size_t i = 0; i < model->sums.routines.count; i++)

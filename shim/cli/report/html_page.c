@@ -137,14 +137,21 @@ static void write_gain(FILE *page, const struct gain *gain)
 
 static void write_gains(FILE *page, const struct content *content)
 {
-    if (content->gain_count == 0)
+    enum { SHOWN = 8 };
+    size_t count = content->gain_count;
+    if (count == 0)
         return;
     fputs("<section aria-labelledby=\"gains\">\n<h2 id=\"gains\">Best remaining gains</h2>\n"
           "<ol class=\"gains\">\n",
           page);
-    for (size_t i = 0; i < content->gain_count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (i == SHOWN)
+            fprintf(page,
+                    "</ol>\n<details><summary>%zu smaller ones</summary>\n<ol class=\"gains\">\n",
+                    count - SHOWN);
         write_gain(page, &content->gains[i]);
-    fputs("</ol>\n</section>\n", page);
+    }
+    fputs(count > SHOWN ? "</ol></details>\n</section>\n" : "</ol>\n</section>\n", page);
 }
 
 // ---- tables

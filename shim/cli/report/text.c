@@ -7,7 +7,7 @@
 #include "shim/cli/report/units.h"
 #include "shim/cli/terminal.h"
 
-enum { MOST_COLUMNS = 16, LINE = 100 };
+enum { MOST_COLUMNS = 16, MOST_GAINS = 8, LINE = 100 };
 
 static void print_heading(FILE *stream, const char *title)
 {
@@ -127,7 +127,11 @@ static void print_facts(FILE *stream, const struct content *content)
 static void print_gains(FILE *stream, const struct content *content, size_t most)
 {
     char time[UNITS_TEXT];
-    size_t shown = most && content->gain_count > most ? most : content->gain_count;
+    size_t shown = content->gain_count;
+    if (most)
+        most = most < MOST_GAINS ? most : MOST_GAINS;
+    if (most && shown > most)
+        shown = most;
     if (shown == 0)
         return;
     print_heading(stream, "Best remaining gains");

@@ -20,7 +20,7 @@
 
 #include "bench/stats.h"
 #include "shim/core/clock.h"
-#include "shim/core/pause.h"
+#include "shim/core/spin.h"
 
 enum { LINE = 64, THREADS_MAX = 64, CALLS_MAX = 1000, LENGTH = 200000 };
 
@@ -47,7 +47,7 @@ static void relax(void)
     if (shared.by_yield)
         sched_yield();
     else
-        pause_cpu(1);
+        spin_pause(1);
 }
 
 static void work(uint64_t *seed)

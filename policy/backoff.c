@@ -14,24 +14,24 @@ void backoff_fill_rules(struct backoff_rules *rules, unsigned tries,
                                     .sleep_least = units_of(BACKOFF_SLEEP_LEAST),
                                     .sleep_most = units_of(BACKOFF_SLEEP_MOST),
                                     .gap_unknown = units_of(BACKOFF_GAP_UNKNOWN),
+                                    .gap_sure = units_of(BACKOFF_GAP_SURE),
+                                    .gap_sure_cold = units_of(BACKOFF_GAP_SURE_COLD),
                                     .gap_margin = units_of(BACKOFF_GAP_MARGIN),
                                     .yield_unknown = units_of(BACKOFF_YIELD_UNKNOWN),
                                     .yield_margin = units_of(BACKOFF_YIELD_MARGIN)};
 }
 
-// Whether the wait is over, since its loop has taken longer than it does. What works or locks in
-// between, if only for some 100 ns, has got on: to sleep then would cost far more than that.
-static bool is_over(struct backoff *thread, const struct backoff_rules *rules, uint64_t gap)
+static bool is_new(const struct backoff *thread, const struct backoff_rules *rules, uint64_t gap)
 {
-    // Caches are cold after a sleep: the loop's own gap varies more.
-    static const unsigned times[BACKOFF_KINDS] = {
-        [BACKOFF_PAUSE] = 3, [BACKOFF_YIELD] = 3, [BACKOFF_SLEEP] = 8};
-    uint64_t own = thread->gap[thread->after];
-    if (!own)
+    if (!thread->gap[thread->after])
         return gap > rules->gap_unknown;
-    if (thread->after == BACKOFF_SLEEP)
-        thread->doubts = gap > 2 * own + rules->gap_margin ? thread->doubts + 1 : 0;
-    return gap > times[thread->after] * own + rules->gap_margin || thread->doubts >= BACKOFF_DOUBTS;
+    return gap > (thread->after == BACKOFF_SLEEP ? rules->gap_sure_cold : rules->gap_sure);
+}
+
+static bool is_sign(const struct backoff *thread, const struct backoff_rules *rules, uint64_t gap)
+{
+    uint64_t own = thread->gap[thread->after];
+    return own && gap > 2 * own + rules->gap_margin;
 }
 
 // As long as the shortest sleep takes, twice: who is waited for may have been asleep itself, and
@@ -44,25 +44,62 @@ static uint64_t longest_awake(const struct backoff *thread, const struct backoff
     return awake < rules->awake_most ? awake : rules->awake_most;
 }
 
-static void begin_burst(struct backoff *thread, const struct backoff_rules *rules,
-                        const void *place, uint64_t now)
+static void begin_pauses(struct backoff *thread)
 {
-    if (place != thread->place)
+    thread->tries = 0;
+    thread->paused = 0;
+}
+
+static void begin_burst(struct backoff *thread, const struct backoff_rules *rules,
+                        const struct backoff_caller *caller, uint64_t now)
+{
+    if (caller->place != thread->caller.place) {
         memset(thread->gap, 0, sizeof thread->gap);
-    thread->place = place;
+        thread->same = 0;
+        thread->steady = false;
+    }
     thread->began = now;
     thread->awake = 0;
     thread->awake_most = longest_awake(thread, rules);
-    thread->tries = 0;
-    thread->doubts = 0;
+    thread->signs = thread->signs_asleep = 0;
+    begin_pauses(thread);
 }
 
-static void go_on(struct backoff *thread, uint64_t gap)
+static void note_sign(struct backoff *thread)
 {
-    uint64_t *own = &thread->gap[thread->after];
+    if (thread->awake >= thread->awake_most)
+        thread->signs_asleep++;
+    else
+        thread->signs++;
+    begin_pauses(thread);
+}
+
+// Follows what most gaps are, sooner to shorter ones; signs count little, lest they hide others.
+static void learn_gap(uint64_t *own, uint64_t gap, bool sign)
+{
+    if (!*own)
+        *own = gap + 1;
+    else if (gap < *own)
+        *own -= (*own - gap) / 4;
+    else
+        *own += sign ? 1 + *own / 64 : (gap - *own) / 8;
+}
+
+static void go_on(struct backoff *thread, const struct backoff_rules *rules, uint64_t gap)
+{
+    bool sign = is_sign(thread, rules, gap);
+    if (sign)
+        note_sign(thread);
+    else
+        thread->signs_asleep = 0;
     thread->awake += gap;
-    if (!*own || gap < *own)
-        *own = gap ? gap : 1;
+    learn_gap(&thread->gap[thread->after], gap, sign);
+}
+
+// Whether the signs are enough, now that the thread would have to sleep.
+static bool has_signs(const struct backoff *thread)
+{
+    return thread->signs >= BACKOFF_SIGNS || thread->signs_asleep >= 2;
 }
 
 static uint64_t sleep_after(const struct backoff_rules *rules, uint64_t waited)
@@ -76,7 +113,7 @@ static uint64_t sleep_after(const struct backoff_rules *rules, uint64_t waited)
 // Where somebody else wants the CPU, who pauses keeps it from the thread that is waited for.
 static bool may_pause(const struct backoff *thread, const struct backoff_rules *rules)
 {
-    return !thread->crowded && thread->tries <= rules->tries && thread->awake < rules->pausing &&
+    return !thread->crowded && thread->tries <= rules->tries && thread->paused < rules->pausing &&
            thread->streak < BACKOFF_STREAK * rules->tries;
 }
 
@@ -88,16 +125,9 @@ static unsigned pauses_in(unsigned try)
     return pauses;
 }
 
-struct backoff_step backoff_try(struct backoff *thread, const struct backoff_rules *rules,
-                                const void *place, uint64_t now)
+static struct backoff_step choose(struct backoff *thread, const struct backoff_rules *rules,
+                                  uint64_t now)
 {
-    uint64_t gap = now - thread->left;
-    if (place != thread->place || is_over(thread, rules, gap))
-        begin_burst(thread, rules, place, now);
-    else
-        go_on(thread, gap);
-    thread->called = now;
-    thread->tries++;
     if (thread->awake >= thread->awake_most) {
         thread->slept = sleep_after(rules, now - thread->began);
         return (struct backoff_step){.kind = BACKOFF_SLEEP, .sleep = thread->slept};
@@ -107,11 +137,40 @@ struct backoff_step backoff_try(struct backoff *thread, const struct backoff_rul
     return (struct backoff_step){.kind = BACKOFF_YIELD};
 }
 
+// Loops that count their rounds in a register always differ: that tells nothing. A thread whose
+// waits are over after one try each differs as often, but has waited longer before.
+static bool has_got_on(struct backoff *thread, const struct backoff_caller *caller)
+{
+    bool differs = caller->registers != thread->caller.registers;
+    thread->same = differs ? 0 : thread->same + 1;
+    thread->steady |= thread->same >= BACKOFF_STEADY;
+    return differs && thread->steady;
+}
+
+struct backoff_step backoff_try(struct backoff *thread, const struct backoff_rules *rules,
+                                const struct backoff_caller *caller, uint64_t now)
+{
+    uint64_t gap = now - thread->left;
+    if (caller->place != thread->caller.place || has_got_on(thread, caller) ||
+        is_new(thread, rules, gap))
+        begin_burst(thread, rules, caller, now);
+    else
+        go_on(thread, rules, gap);
+    if (thread->awake >= thread->awake_most && has_signs(thread))
+        begin_burst(thread, rules, caller, now);
+    thread->caller = *caller;
+    thread->called = now;
+    thread->tries++;
+    return choose(thread, rules, now);
+}
+
 // A pause that takes longer than all of them may: others have run.
 static void note_pause(struct backoff *thread, const struct backoff_rules *rules, uint64_t took)
 {
     thread->crowded = took > rules->pausing;
-    thread->awake += thread->crowded ? rules->pausing : took;
+    uint64_t own = thread->crowded ? rules->pausing : took;
+    thread->awake += own;
+    thread->paused += own;
 }
 
 // Time in a yield is the thread's own as far as a yield without anybody else takes it.

@@ -2,9 +2,12 @@
 // How a thread waits that calls sched_yield in a loop: pauses, then yields, then sleeps. Told when
 // its calls come and go, by any clock that counts up.
 //
-// Calls that follow one another closely are a burst: one wait. What the loop does between two calls
-// is nearly always the same, so a longer gap than usual means that the wait has ended and another
-// has begun. All that is known about a thread is in its struct backoff.
+// Calls that follow one another closely are a burst: one wait. Short waits that follow one another
+// at once must not be taken for a long one: a thread that slept in each would make them a thousand
+// times longer. Two things tell. The registers that the call preserves are the same in all rounds
+// of most loops, and others in the next wait: a count, a generation. And between two waits more is
+// done than between two calls of one: the gap is longer. A gap that is only somewhat longer is a
+// sign; it takes some to be sure. All that is known about a thread is in its struct backoff.
 #ifndef TEAMTRIM_POLICY_BACKOFF_H
 #define TEAMTRIM_POLICY_BACKOFF_H
 
@@ -22,8 +25,11 @@ enum {
     BACKOFF_SLEEP_MOST = 500000,  // a sleep
     BACKOFF_SLEEP_SHARE = 4,      // a sleep is this part of what has been waited
     BACKOFF_GAP_UNKNOWN = 1000,   // longer is a new burst while the loop's own gap is not known
-    BACKOFF_GAP_MARGIN = 150,     // more than some times the loop's own gap
-    BACKOFF_DOUBTS = 2,           // half of that, after so many sleeps in a row, is one, too
+    BACKOFF_GAP_SURE = 2000,      // longer is one anyway
+    BACKOFF_GAP_SURE_COLD = 5000, // after others have run, or a sleep
+    BACKOFF_GAP_MARGIN = 150,     // more than twice the loop's own is a sign of one
+    BACKOFF_SIGNS = 4,            // before a sleep, and two in a row after sleeps, are one
+    BACKOFF_STEADY = 4,           // tries in a row with the same registers: others tell then
     BACKOFF_YIELD_UNKNOWN = 2000, // the fastest yield until one is known
     BACKOFF_YIELD_MARGIN = 200,   // more than twice the fastest: others have run
     BACKOFF_PAUSES = 8,           // in one try, at most
@@ -34,27 +40,36 @@ enum {
 struct backoff_rules {
     unsigned tries; // of a burst that may be pauses
     uint64_t pausing, awake, awake_most, sleep_least, sleep_most;
-    uint64_t gap_unknown, gap_margin, yield_unknown, yield_margin;
+    uint64_t gap_unknown, gap_sure, gap_sure_cold, gap_margin, yield_unknown, yield_margin;
 };
 
 enum backoff_kind { BACKOFF_PAUSE, BACKOFF_YIELD, BACKOFF_SLEEP, BACKOFF_KINDS };
 
+struct backoff_caller {
+    const void *place;  // its code
+    uint64_t registers; // a hash
+};
+
 // All zero is a thread that has not tried yet.
 struct backoff {
-    const void *place;           // of the last try
-    uint64_t began;              // the burst
-    uint64_t called, left;       // the last try
-    uint64_t awake;              // of the burst
-    uint64_t awake_most;         // before a sleep
-    uint64_t gap[BACKOFF_KINDS]; // the loop's own, the shortest after each; 0: not known
-    uint64_t yield;              // the fastest yield; 0: not known
-    uint64_t late;               // what the system adds to a sleep
-    uint64_t slept;              // asked for in the last sleep
-    unsigned tries;              // in the burst
-    unsigned streak;             // pauses since the last yield or sleep
-    unsigned doubts;             // gaps in a row
-    enum backoff_kind after;     // what the last try came to; a SLEEP: others have run
-    bool crowded;                // somebody else wants this CPU: the last yield was a long one
+    struct backoff_caller caller; // of the last try
+    uint64_t began;               // the burst
+    uint64_t called, left;        // the last try
+    uint64_t awake;               // of the burst
+    uint64_t awake_most;          // before a sleep
+    uint64_t gap[BACKOFF_KINDS];  // the loop's own after each; 0: not known
+    uint64_t yield;               // the fastest yield; 0: not known
+    uint64_t late;                // what the system adds to a sleep
+    uint64_t slept;               // asked for in the last sleep
+    uint64_t paused;              // of the last tries
+    unsigned tries;               // since the burst began, or the last sign of another
+    unsigned streak;              // pauses since the last yield or sleep
+    unsigned signs;               // of a new burst
+    unsigned signs_asleep;        // in a row
+    unsigned same;                // tries in a row with the same registers
+    bool steady;                  // the loop has had some: it does not count its rounds
+    enum backoff_kind after;      // what the last try came to; a SLEEP: others have run
+    bool crowded;                 // somebody else wants this CPU: the last yield was a long one
 };
 
 struct backoff_step {
@@ -67,9 +82,9 @@ struct backoff_step {
 void backoff_fill_rules(struct backoff_rules *rules, unsigned tries,
                         uint64_t (*units_of)(uint64_t ns));
 
-// What to do for a call that came at `now`, from the code at `place`.
+// What to do for a call that came at `now`.
 struct backoff_step backoff_try(struct backoff *thread, const struct backoff_rules *rules,
-                                const void *place, uint64_t now);
+                                const struct backoff_caller *caller, uint64_t now);
 
 // It has been done; the call returns.
 void backoff_leave(struct backoff *thread, const struct backoff_rules *rules,

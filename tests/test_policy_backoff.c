@@ -12,6 +12,7 @@ struct world {
     uint64_t now, began;
     uint64_t loop, pause, yield, late;
     uint64_t cpu; // spent
+    uint64_t registers;
     unsigned count[BACKOFF_KINDS];
 };
 
@@ -40,7 +41,8 @@ static struct backoff_step try_once(struct world *w, const void *place)
 {
     enum { SLEEP_CPU = 5000 };
     w->now += w->loop;
-    struct backoff_step step = backoff_try(&w->thread, &w->rules, place, w->now);
+    const struct backoff_caller caller = {.place = place, .registers = w->registers};
+    struct backoff_step step = backoff_try(&w->thread, &w->rules, &caller, w->now);
     uint64_t took = duration(w, &step);
     w->now += took;
     w->cpu += w->loop + (step.kind == BACKOFF_SLEEP ? SLEEP_CPU : took);
@@ -153,13 +155,13 @@ Test(policy_backoff, a_long_wait_costs_a_twentieth_of_the_cpu)
 
 Test(policy_backoff, a_wait_after_work_begins_anew)
 {
-    static const uint64_t works[] = {1000, 5000, 1000000};
+    static const uint64_t works[] = {6000, 50000, 1000000};
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
         struct world w = begin(50);
         wait_for(&w, 10000000); // asleep at its end
         unsigned slept = w.count[BACKOFF_SLEEP];
         work(&w, works[i]);
-        cr_expect_eq(try_once(&w, &here).kind, BACKOFF_PAUSE, "%lu", (unsigned long)works[i]);
+        cr_expect_neq(try_once(&w, &here).kind, BACKOFF_SLEEP, "%lu", (unsigned long)works[i]);
         cr_expect_eq(w.count[BACKOFF_SLEEP], slept);
     }
 }
@@ -180,6 +182,28 @@ Test(policy_backoff, short_waits_after_a_long_one_are_soon_awake)
         wait_for(&w, 700);
     }
     cr_expect_eq(w.count[BACKOFF_SLEEP], slept);
+}
+
+// Whatever the gaps, registers that are the same in a wait tell the next one.
+Test(policy_backoff, a_wait_with_other_registers_begins_anew)
+{
+    struct world w = begin(50);
+    for (int i = 0; i < 100; i++) {
+        w.registers++;
+        cr_assert_eq(try_once(&w, &here).kind, BACKOFF_PAUSE, "%d", i);
+        wait_for(&w, 10000000);
+    }
+}
+
+// A loop may count its rounds.
+Test(policy_backoff, registers_that_always_differ_tell_nothing)
+{
+    struct world w = begin(50);
+    for (int i = 0; i < 10000; i++) {
+        w.registers++;
+        try_once(&w, &here);
+    }
+    cr_expect_gt(w.count[BACKOFF_SLEEP], 9000);
 }
 
 Test(policy_backoff, another_place_is_another_wait)

@@ -13,7 +13,7 @@
 
 #include "shim/core/clock.h"
 #include "shim/core/log.h"
-#include "shim/core/pause.h"
+#include "shim/core/spin.h"
 #include "shim/core/resolve.h"
 #include "shim/core/settings.h"
 #include "shim/core/text.h"
@@ -98,7 +98,7 @@ static void do_step(const struct backoff_step *step)
 {
     switch (step->kind) {
     case BACKOFF_PAUSE:
-        pause_cpu(step->pauses);
+        spin_pause(step->pauses);
         break;
     case BACKOFF_YIELD:
         yield_really();
@@ -111,7 +111,7 @@ static void do_step(const struct backoff_step *step)
     }
 }
 
-static void back_off(const void *caller, uint64_t now)
+static void back_off(const struct backoff_caller *caller, uint64_t now)
 {
     if (self.facts.one_cpu)
         self.backoff.crowded = true;
@@ -123,17 +123,22 @@ static void back_off(const void *caller, uint64_t now)
         count(step.kind, then - now);
 }
 
-static void wait_a_while(const void *caller)
+// Its own function: sched_yield needs no registers then, and finds the caller's as they came.
+static __attribute__((noinline)) int wait_a_while(const void *place, uint64_t registers)
 {
+    const struct backoff_caller caller = {place, registers};
     int error = errno;
+    if (wait_is_served(place))
+        return 0;
     uint64_t now = clock_ticks();
     if (!self.facts.looked || now - self.facts.looked > look_again)
         look(&self.facts, now);
-    if (self.facts.real_time || resolve_is_ours(caller) || !wait_module_is_chosen(caller))
+    if (self.facts.real_time || resolve_is_ours(place) || !wait_module_is_chosen(place))
         yield_really();
     else
-        back_off(caller, now);
+        back_off(&caller, now);
     errno = error;
+    return 0;
 }
 
 __attribute__((weak)) bool wait_is_served(const void *caller)
@@ -146,12 +151,9 @@ __attribute__((weak)) bool wait_is_served(const void *caller)
 __attribute__((visibility("default"))) int sched_yield(void)
 {
     const void *caller = __builtin_return_address(0);
-    if (wait_is_served(caller))
-        return 0;
-    if (!atomic_load_explicit(&active, memory_order_acquire))
-        return (int)syscall(SYS_sched_yield);
-    wait_a_while(caller);
-    return 0;
+    if (atomic_load_explicit(&active, memory_order_acquire))
+        return wait_a_while(caller, spin_registers());
+    return wait_is_served(caller) ? 0 : (int)syscall(SYS_sched_yield);
 }
 
 static void tell_text(const uint64_t tries[], uint64_t slept)

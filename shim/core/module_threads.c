@@ -17,13 +17,12 @@ struct looking {
 // program does not see as such. (Not MKL: mkl_set_num_threads_local shows.)
 static bool is_system(const char *file)
 {
-    static const char *const files[] = {"libc.",        "libm.",        "libpthread.", "libdl.",
-                                        "librt.",       "libgcc_s.",    "libstdc++.",  "libc++",
-                                        "libgfortran.", "libquadmath.", "libgomp.",    "libomp.",
-                                        "libiomp5.",    "ld-linux",     "linux-vdso",  "libpython",
-                                        "libteamtrim.", "libmvec.",     "libatomic.",  "libblas",
-                                        "libopenblas",  "libblis.",     "libcblas.",   "liblapack",
-                                        NULL};
+    static const char *const files[] = {
+        "libc.",       "libm.",        "libpthread.", "libdl.",       "librt.",
+        "libgcc_s.",   "libstdc++.",   "libc++",      "libgfortran.", "libquadmath.",
+        "libgomp.",    "libomp.",      "libiomp5.",   "ld-linux",     "linux-vdso",
+        "libpython",   "libteamtrim.", "libmvec.",    "libatomic.",   "libblas",
+        "libopenblas", "libblis.",     "libcblas.",   "liblapack",    NULL};
     for (const char *const *name = files; *name; name++)
         if (!strncmp(file, *name, strlen(*name)))
             return true;

@@ -72,6 +72,15 @@ Test(calibrate_fit, nothing_measured_is_nothing_found)
     cr_assert_eq(threshold_regret(NULL, 0, 1), 0);
 }
 
+Test(calibrate_fit, a_tie_is_the_kernels)
+{
+    struct trade trades[LADDER];
+    fill_ladder(trades, LADDER);
+    for (int i = 0; i < LADDER; i++)
+        trades[i].kernel = trades[i].team * (i % 2 ? 1.011 : 0.992);
+    cr_assert_eq(threshold_fit(trades, LADDER).edge, THRESHOLD_KERNEL_ONLY);
+}
+
 // A mean of crossovers would be moved by one routine that hardly cares; regret is not.
 Test(calibrate_fit, large_losses_outweigh_small_ones)
 {

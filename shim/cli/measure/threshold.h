@@ -30,7 +30,8 @@ struct threshold {
     double regret; // with `bytes`, as threshold_regret says
 };
 
-// Mean of log(time of what the rule picks / time of the better way). 0 for no trades.
+// Mean of log(time of what the rule picks / time of the better way), where a team's time counts 2 %
+// more than it is: it takes more CPUs. 0 for no trades.
 double threshold_regret(const struct trade *trades, size_t count, double bytes);
 
 // The value of least regret: in the middle (geometrically) of two neighbouring shares, or half an

@@ -173,13 +173,14 @@ static void note_pause(struct backoff *thread, const struct backoff_rules *rules
     thread->paused += own;
 }
 
-// Time in a yield is the thread's own as far as a yield without anybody else takes it.
+// What others do in a yield is their time, as far as it can be told: the rest is the thread's.
 static void note_yield(struct backoff *thread, const struct backoff_rules *rules, uint64_t took)
 {
     uint64_t fastest = thread->yield ? thread->yield : rules->yield_unknown;
     uint64_t longest = 2 * fastest + rules->yield_margin;
+    uint64_t own = took < longest ? took : longest;
     thread->crowded = took > longest;
-    thread->awake += thread->crowded ? longest : took;
+    thread->awake += own > took / BACKOFF_YIELD_SHARE ? own : took / BACKOFF_YIELD_SHARE;
     if (took < fastest)
         thread->yield = took ? took : 1;
 }

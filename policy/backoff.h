@@ -32,6 +32,7 @@ enum {
     BACKOFF_STEADY = 4,           // tries in a row with the same registers: others tell then
     BACKOFF_YIELD_UNKNOWN = 2000, // the fastest yield until one is known
     BACKOFF_YIELD_MARGIN = 200,   // more than twice the fastest: others have run
+    BACKOFF_YIELD_SHARE = 4,      // of a long yield, at least, is the thread's own time
     BACKOFF_PAUSES = 8,           // in one try, at most
     BACKOFF_STREAK = 16,          // pauses without a yield, in all bursts: this times `tries`
 };

@@ -244,15 +244,17 @@ Test(policy_backoff, pauses_stop_where_one_of_them_was_put_off)
     cr_expect_eq(try_once(&w, &here).kind, BACKOFF_YIELD);
 }
 
-// What others do in a yield is no reason to sleep; only many yields are.
-Test(policy_backoff, work_of_others_is_not_time_awake)
+// What others do in a yield is no reason to sleep; only many yields are, and a long wait.
+Test(policy_backoff, work_of_others_is_not_all_time_awake)
 {
     struct world w = begin(50);
     wait_for(&w, 20000);
-    w.yield = 300000;
+    w.yield = 100000;
     work(&w, 1000000);
-    wait_for(&w, 10000000);
+    wait_for(&w, 3 * BACKOFF_AWAKE);
     cr_expect_eq(w.count[BACKOFF_SLEEP], 0);
+    wait_for(&w, 3 * BACKOFF_AWAKE);
+    cr_expect_gt(w.count[BACKOFF_SLEEP], 0);
 }
 
 // Where every try looks like a new wait, the system's yield must still come.

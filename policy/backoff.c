@@ -129,7 +129,8 @@ static struct backoff_step choose(struct backoff *thread, const struct backoff_r
                                   uint64_t now)
 {
     if (thread->awake >= thread->awake_most) {
-        thread->slept = sleep_after(rules, now - thread->began);
+        thread->slept =
+            thread->steady ? sleep_after(rules, now - thread->began) : rules->sleep_least;
         return (struct backoff_step){.kind = BACKOFF_SLEEP, .sleep = thread->slept};
     }
     if (may_pause(thread, rules))
@@ -185,9 +186,18 @@ static void note_yield(struct backoff *thread, const struct backoff_rules *rules
         thread->yield = took ? took : 1;
 }
 
+// A loop whose registers differ each time may count its rounds, or may work and yield: its sleeps
+// are short, and it is awake as long before the next, so that work takes twice as long at most.
+static void wake_up(struct backoff *thread, uint64_t slept)
+{
+    if (!thread->steady)
+        thread->awake = thread->awake_most > slept ? thread->awake_most - slept : 0;
+}
+
 // A signal may have ended it early.
 static void note_sleep(struct backoff *thread, const struct backoff_rules *rules, uint64_t took)
 {
+    wake_up(thread, took);
     uint64_t late = took > thread->slept ? took - thread->slept : 0;
     if (late > rules->awake_most)
         late = rules->awake_most;

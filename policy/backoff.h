@@ -16,7 +16,8 @@
 
 // In ns. The most that is added to a wait of a length w is the longer of BACKOFF_SLEEP_LEAST and
 // w / BACKOFF_SLEEP_SHARE, at most BACKOFF_SLEEP_MOST, and what the system adds to a sleep: its
-// timer slack (50 us unless set) and the time to wake a thread.
+// timer slack (50 us unless set) and the time to wake a thread. A loop that works for less than
+// BACKOFF_GAP_SURE between two calls, and keeps its count in memory, cannot be told from a wait.
 enum {
     BACKOFF_PAUSING = 5000,       // pauses, in all
     BACKOFF_AWAKE = 200000,       // pauses and yields, in a row; not what others did in a yield

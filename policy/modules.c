@@ -31,10 +31,14 @@ static int parse_modules(const struct value_type *type, const char *text, void *
             return -EINVAL;
         text += length;
         text += strspn(text, blanks);
-        if (*text && (*text != ',' || !text[1]))
+        if (!*text)
+            break;
+        if (*text != ',')
             return -EINVAL;
-        text += *text == ',';
+        text++;
         text += strspn(text, blanks);
+        if (!*text)
+            return -EINVAL;
     }
     strcpy(field, list);
     return 0;

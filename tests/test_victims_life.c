@@ -92,3 +92,16 @@ Test(victims_life, many_first_calls_at_once)
     victim_compare_providers(LIST("first_calls", "30", "16", "1"), NULL);
     victim_compare_providers(LIST("first_calls", "5", "64", "3"), NULL);
 }
+
+// The log's last line tells of the environment, as it was at the beginning.
+Test(victims_life, environment_that_is_gone)
+{
+    victim_compare(LIST("putenv_gone"), NULL);
+    struct process_result run =
+        victim_run(true, LIST("putenv_gone"),
+                   LIST("TEAMTRIM_LOG=summary", "TEAMTRIM_LOG_FORMAT=json", "OMP_NUM_THREADS=3"));
+    cr_expect_eq(run.status, 0, "%s", run.error);
+    cr_expect(victim_has_line(run.error, "\"kind\":\"process\"", "\"omp_num_threads\":\"3\""), "%s",
+              run.error);
+    process_free(&run);
+}

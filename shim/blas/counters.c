@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "shim/blas/provider.h"
+#include "shim/core/log.h"
 
 struct counters counters[ROUTINE_COUNT];
 struct provider_counters provider_counters[PROVIDERS];
@@ -64,8 +65,11 @@ uint64_t counters_median(const struct counters *c, int of)
     return 0;
 }
 
+// Half a MB that is untouched until there is a log: to clear it would make every fork dearer.
 static void forget_in_child(void)
 {
+    if (log_level() == LOG_OFF)
+        return;
     memset(counters, 0, sizeof counters);
     memset(provider_counters, 0, sizeof provider_counters);
 }

@@ -13,16 +13,14 @@ struct looking {
     struct module module;
 };
 
-// Of the C and C++ run time, and of BLAS libraries, which keep buffers: data of threads that a
-// program does not see as such. (Not MKL: mkl_set_num_threads_local shows.)
+// Of the C and C++ run time, whose data of threads a program does not see as such.
 static bool is_system(const char *file)
 {
-    static const char *const files[] = {
-        "libc.",       "libm.",        "libpthread.", "libdl.",       "librt.",
-        "libgcc_s.",   "libstdc++.",   "libc++",      "libgfortran.", "libquadmath.",
-        "libgomp.",    "libomp.",      "libiomp5.",   "ld-linux",     "linux-vdso",
-        "libpython",   "libteamtrim.", "libmvec.",    "libatomic.",   "libblas",
-        "libopenblas", "libblis.",     "libcblas.",   "liblapack",    NULL};
+    static const char *const files[] = {"libc.",        "libm.",        "libpthread.", "libdl.",
+                                        "librt.",       "libgcc_s.",    "libstdc++.",  "libc++",
+                                        "libgfortran.", "libquadmath.", "libgomp.",    "libomp.",
+                                        "libiomp5.",    "ld-linux",     "linux-vdso",  "libpython",
+                                        "libteamtrim.", "libmvec.",     "libatomic.",  NULL};
     for (const char *const *name = files; *name; name++)
         if (!strncmp(file, *name, strlen(*name)))
             return true;
@@ -33,6 +31,19 @@ static const char *file_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
+}
+
+// OpenBLAS keeps buffers, which are nobody's business. (Of BLIS and MKL a thread's own number of
+// threads shows.)
+static bool keeps_buffers_only(const struct module *module)
+{
+    static const char *const marks[] = {"openblas_get_config", "openblas_get_config64_",
+                                        "scipy_openblas_get_config", "scipy_openblas_get_config64_",
+                                        NULL};
+    for (const char *const *mark = marks; *mark; mark++)
+        if (module_defines(module, *mark))
+            return true;
+    return false;
 }
 
 static int look_at(struct dl_phdr_info *info, size_t size, void *context)
@@ -73,7 +84,8 @@ static void look_at_needed(void *context, const char *file)
     if (needs->has_data || needs->depth == 0 || is_system(file))
         return;
     dl_iterate_phdr(look_at, &l);
-    needs->has_data = l.found && (l.has_data || has_data(&l.module, needs->depth - 1));
+    if (l.found && !keeps_buffers_only(&l.module))
+        needs->has_data = l.has_data || has_data(&l.module, needs->depth - 1);
 }
 
 static bool has_data(const struct module *module, int depth)

@@ -19,15 +19,37 @@
 
 static uint64_t started; // ns
 
+// As they were when the log was opened: what the runtimes have read, and the program's strings in
+// the environment may be gone at its end.
+static struct {
+    char rank[10], omp_num_threads[64], omp_wait_policy[32];
+} environment;
+
 static bool is_told(void)
 {
     return log_level() != LOG_OFF && log_is_json();
 }
 
+// What is too long is none.
+static void keep(char *to, size_t size, const char *value)
+{
+    if (value && strlen(value) < size)
+        log_append(to, size, 0, value);
+}
+
+static void keep_environment(void)
+{
+    keep(environment.rank, sizeof environment.rank, log_mpi_rank());
+    keep(environment.omp_num_threads, sizeof environment.omp_num_threads,
+         getenv("OMP_NUM_THREADS"));
+    keep(environment.omp_wait_policy, sizeof environment.omp_wait_policy,
+         getenv("OMP_WAIT_POLICY"));
+}
+
 static void add_rank(struct log_line *line)
 {
-    const char *rank = log_mpi_rank();
-    if (rank && *rank && strspn(rank, "0123456789") == strlen(rank) && strlen(rank) < 10)
+    const char *rank = environment.rank;
+    if (*rank && strspn(rank, "0123456789") == strlen(rank))
         log_number(line, "rank", strtoul(rank, NULL, 10));
 }
 
@@ -48,10 +70,9 @@ static uint64_t usable_cpus(void)
     return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 0;
 }
 
-static void add_variable(struct log_line *line, const char *key, const char *variable)
+static void add_variable(struct log_line *line, const char *key, const char *value)
 {
-    const char *value = getenv(variable);
-    if (value && *value)
+    if (*value)
         log_string(line, key, value);
 }
 
@@ -61,6 +82,7 @@ void process_tell_start(const char *level)
     int error = errno;
     if (!is_told())
         return;
+    keep_environment();
     begin(&line, "start");
     log_string(&line, "level", level);
     log_end(&line, NULL, NULL);
@@ -76,12 +98,13 @@ __attribute__((destructor(101))) static void tell_process(void)
         return;
     begin(&line, "process");
     log_number(&line, "wall_ns", clock_nanoseconds() - started);
-    if (usable_cpus())
-        log_number(&line, "cpus", usable_cpus());
+    uint64_t cpus = usable_cpus();
+    if (cpus)
+        log_number(&line, "cpus", cpus);
     if (settings)
         log_string(&line, "policy", settings->policy_file[0] ? settings->policy_file : "built-in");
-    add_variable(&line, "omp_num_threads", "OMP_NUM_THREADS");
-    add_variable(&line, "omp_wait_policy", "OMP_WAIT_POLICY");
+    add_variable(&line, "omp_num_threads", environment.omp_num_threads);
+    add_variable(&line, "omp_wait_policy", environment.omp_wait_policy);
     log_end(&line, NULL, NULL);
 }
 

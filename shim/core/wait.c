@@ -111,8 +111,15 @@ static void do_step(const struct backoff_step *step)
     }
 }
 
-static void back_off(const struct backoff_caller *caller, uint64_t now)
+static void back_off(const struct backoff_caller *caller)
 {
+    uint64_t now = clock_ticks();
+    if (!self.facts.looked || now - self.facts.looked > look_again)
+        look(&self.facts, now);
+    if (self.facts.real_time) {
+        yield_really();
+        return;
+    }
     if (self.facts.one_cpu)
         self.backoff.crowded = true;
     struct backoff_step step = backoff_try(&self.backoff, &rules, caller, now);
@@ -130,13 +137,10 @@ static __attribute__((noinline)) int wait_a_while(const void *place, uint64_t re
     int error = errno;
     if (wait_is_served(place))
         return 0;
-    uint64_t now = clock_ticks();
-    if (!self.facts.looked || now - self.facts.looked > look_again)
-        look(&self.facts, now);
-    if (self.facts.real_time || resolve_is_ours(place) || !wait_module_is_chosen(place))
+    if (resolve_is_ours(place) || !wait_module_is_chosen(place))
         yield_really();
     else
-        back_off(&caller, now);
+        back_off(&caller);
     errno = error;
     return 0;
 }

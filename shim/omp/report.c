@@ -113,9 +113,9 @@ static bool is_new(const struct fork_choice *choice)
 static void note_team(const struct fork *fork, const struct fork_choice *choice)
 {
     struct site *site = choice->site;
-    struct learn_next next = site->classes[choice->class].next;
     if (choice->way != SITE_TEAM && choice->way != SITE_FORWARDED)
         return;
+    struct learn_next next = site->classes[choice->class].next;
     if (choice->full)
         atomic_store_explicit(&site->size, choice->full, memory_order_relaxed);
     atomic_store_explicit(&site->why, why_of(fork, choice, &next), memory_order_relaxed);

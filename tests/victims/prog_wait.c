@@ -249,6 +249,24 @@ static void yield_after_fork(void)
     printf("%d children\n", rounds);
 }
 
+static void *yield_on_small_stack(void *unused)
+{
+    for (int i = 0; i < rounds; i++)
+        sched_yield();
+    return unused;
+}
+
+static void small_stack(void)
+{
+    pthread_attr_t attributes;
+
+    pthread_attr_init(&attributes);
+    if (pthread_attr_setstacksize(&attributes, 16384) != 0)
+        exit(3);
+    run_threads(yield_on_small_stack, &attributes);
+    puts("yielded");
+}
+
 static void yield_only(void)
 {
     for (int i = 0; i < rounds; i++)
@@ -274,7 +292,7 @@ int main(int argc, char **argv)
                    {"fifo", turns_in_real_time}, {"long", wait_long},
                    {"cancel", cancel},           {"errno", keep_errno},
                    {"yield", yield_only},        {"handlers", yield_in_handlers},
-                   {"fork", yield_after_fork}};
+                   {"fork", yield_after_fork},   {"stack", small_stack}};
 
     threads = argc > 2 ? atoi(argv[2]) : 2;
     rounds = argc > 3 ? atoi(argv[3]) : 1000;

@@ -21,6 +21,7 @@ int report_regret(struct bench *bench);
 int report_regions(struct bench *bench);
 int report_loops(struct bench *bench);
 int report_lazy(struct bench *bench);
+int report_wait(struct bench *bench);
 
 // Prints what this machine is.
 void machine_describe(struct bench *bench);

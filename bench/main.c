@@ -75,6 +75,8 @@ static int run_parts(struct bench *bench)
         status |= report_loops(bench);
     if (bench->options.lazy)
         status |= report_lazy(bench);
+    if (bench->options.wait)
+        status |= report_wait(bench);
     return status ? 1 : 0;
 }
 

@@ -12,13 +12,13 @@
 #include "kernels/kernels.h"
 
 static const char usage[] =
-    "usage: bench [--quick] [--only kernels|calls|regret|regions|loops|lazy] [--isa NAME|all]\n"
-    "             [--routine NAME] [--cpu N] [--json FILE] [--policy FILE]\n"
+    "usage: bench [--quick] [--only kernels|calls|regret|regions|loops|lazy|wait]\n"
+    "             [--isa NAME|all] [--routine NAME] [--cpu N] [--json FILE] [--policy FILE]\n"
     "Measures this library against the BLAS libraries and OpenMP runtimes of this machine and "
     "prints\n"
     "Markdown tables.\n"
     "  --quick         about three minutes, not fifteen\n"
-    "  --only PART     one part of the six; may be repeated\n"
+    "  --only PART     one part of the seven; may be repeated\n"
     "  --isa NAME      our kernels of that level, against OpenBLAS for such a CPU; all: every "
     "level\n"
     "  --routine NAME  kernels and calls of one routine, as zaxpy\n"
@@ -39,7 +39,7 @@ static const struct option names[] = {{"quick", no_argument, NULL, 'q'},
 static bool any_part(const struct options *options)
 {
     return options->kernels || options->calls || options->regret || options->regions ||
-           options->loops || options->lazy;
+           options->loops || options->lazy || options->wait;
 }
 
 static bool add_part(struct options *options, const char *part)
@@ -50,13 +50,14 @@ static bool add_part(struct options *options, const char *part)
     options->regions |= strcmp(part, "regions") == 0;
     options->loops |= strcmp(part, "loops") == 0;
     options->lazy |= strcmp(part, "lazy") == 0;
+    options->wait |= strcmp(part, "wait") == 0;
     return any_part(options);
 }
 
 static void add_all_parts(struct options *options)
 {
     options->kernels = options->calls = options->regret = true;
-    options->regions = options->loops = options->lazy = true;
+    options->regions = options->loops = options->lazy = options->wait = true;
 }
 
 static bool usable(const char *isa)

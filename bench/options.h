@@ -7,9 +7,9 @@
 
 struct options {
     bool quick;
-    bool kernels, calls, regret, regions, loops, lazy; // the parts
-    const char *json_path;                             // NULL: results.json beside the driver
-    const char *policy;                                // for preloaded runs; NULL: none
+    bool kernels, calls, regret, regions, loops, lazy, wait; // the parts
+    const char *json_path;                                   // NULL: results.json beside the driver
+    const char *policy;                                      // for preloaded runs; NULL: none
     const char *isa;     // a level's name, "all", or NULL for the best
     const char *routine; // only this one; NULL: all
     int cpu;             // for measurements on one thread

@@ -3,9 +3,10 @@
 // ... daxpy CALLS PAUSE_MS, on the libblas.so.3 that is found.
 //
 // barrier: threads cross a barrier of their own again and again, after work of half to one and a
-// half times WORK_NS. turns: they pass a turn around, each works when it has it. Both wait in a
-// loop of sched_yield (`yield`), or of pause instructions alone. Prints ns of time and of CPU time
-// for each crossing or call; of daxpy also the median, the 90th percentile, the longest call.
+// half times WORK_NS. turns: on one CPU, they pass a turn around, each works when it has it. Both
+// wait in a loop of sched_yield (`yield`), or of pause instructions alone. Prints ns of time and of
+// CPU time for each crossing or call; of daxpy also the median, the 90th percentile, the longest
+// call.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
@@ -109,9 +110,28 @@ static void *run(void *argument)
     return NULL;
 }
 
-static int measure(char **argv)
+static void use_one_cpu(void)
+{
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    CPU_SET(sched_getcpu(), &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+static void run_threads(void)
 {
     pthread_t threads[THREADS_MAX];
+
+    for (int i = 0; i < shared.threads; i++)
+        if (pthread_create(&threads[i], NULL, run, (void *)(uintptr_t)i) != 0)
+            exit(1);
+    for (int i = 0; i < shared.threads; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static int measure(char **argv)
+{
     long work_ns = atol(argv[3]), milliseconds = atol(argv[4]);
 
     shared.by_turns = strcmp(argv[0], "turns") == 0;
@@ -120,14 +140,12 @@ static int measure(char **argv)
     if (shared.threads < 1 || shared.threads > THREADS_MAX)
         return 2;
     shared.work_ticks = (double)clock_ticks_of(1000000) * 1e-6 * (double)work_ns;
+    if (shared.by_turns)
+        use_one_cpu();
     uint64_t start = clock_nanoseconds();
     double cpu = cpu_ns();
     shared.end = start + (uint64_t)milliseconds * 1000000;
-    for (int i = 0; i < shared.threads; i++)
-        if (pthread_create(&threads[i], NULL, run, (void *)(uintptr_t)i) != 0)
-            return 1;
-    for (int i = 0; i < shared.threads; i++)
-        pthread_join(threads[i], NULL);
+    run_threads();
     double crossed = (double)atomic_load(&shared.crossed);
     printf("name\tn\ttime\tcpu\n%s\t%ld\t%.1f\t%.1f\n", argv[0], work_ns,
            (double)(clock_nanoseconds() - start) / crossed, (cpu_ns() - cpu) / crossed);
@@ -155,9 +173,11 @@ static int measure_daxpy(int calls, long pause_ms)
         call(LENGTH, 1e-9, x, 1, y, 1);
         all += times[i] = (double)(clock_nanoseconds() - start);
     }
+    cpu = cpu_ns() - cpu;
+    double middle = stats_median(times, (size_t)calls); // sorts
     printf("name\tn\ttime\tcpu\tmedian\tp90\tlongest\ndaxpy\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n",
-           LENGTH, all / calls, (cpu_ns() - cpu) / calls, stats_median(times, (size_t)calls),
-           stats_percentile(times, (size_t)calls, 90), times[calls - 1]);
+           LENGTH, all / calls, cpu / calls, middle, stats_percentile(times, (size_t)calls, 90),
+           times[calls - 1]);
     return 0;
 }
 

@@ -16,9 +16,20 @@ void backoff_fill_rules(struct backoff_rules *rules, unsigned tries,
                                     .gap_unknown = units_of(BACKOFF_GAP_UNKNOWN),
                                     .gap_sure = units_of(BACKOFF_GAP_SURE),
                                     .gap_sure_cold = units_of(BACKOFF_GAP_SURE_COLD),
+                                    .gap_own = units_of(BACKOFF_GAP_OWN),
                                     .gap_margin = units_of(BACKOFF_GAP_MARGIN),
                                     .yield_unknown = units_of(BACKOFF_YIELD_UNKNOWN),
                                     .yield_margin = units_of(BACKOFF_YIELD_MARGIN)};
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 static bool is_new(const struct backoff *thread, const struct backoff_rules *rules, uint64_t gap)
@@ -34,14 +45,12 @@ static bool is_sign(const struct backoff *thread, const struct backoff_rules *ru
     return own && gap > 2 * own + rules->gap_margin;
 }
 
-// As long as the shortest sleep takes, twice: who is waited for may have been asleep itself, and
+// Longer than the shortest sleep takes: who is waited for may have been asleep itself, and
 // must not find everybody else asleep when it comes.
 static uint64_t longest_awake(const struct backoff *thread, const struct backoff_rules *rules)
 {
-    uint64_t awake = 2 * (rules->sleep_least + thread->late);
-    if (awake < rules->awake)
-        return rules->awake;
-    return awake < rules->awake_most ? awake : rules->awake_most;
+    uint64_t awake = 3 * (rules->sleep_least + thread->late) / 2;
+    return smaller(larger(awake, rules->awake), rules->awake_most);
 }
 
 static void begin_pauses(struct backoff *thread)
@@ -55,7 +64,7 @@ static void begin_burst(struct backoff *thread, const struct backoff_rules *rule
 {
     if (caller->place != thread->caller.place) {
         memset(thread->gap, 0, sizeof thread->gap);
-        thread->same = 0;
+        thread->known = 0;
         thread->steady = false;
     }
     thread->began = now;
@@ -87,13 +96,16 @@ static void learn_gap(uint64_t *own, uint64_t gap, bool sign)
 
 static void go_on(struct backoff *thread, const struct backoff_rules *rules, uint64_t gap)
 {
+    uint64_t *own = &thread->gap[thread->after];
     bool sign = is_sign(thread, rules, gap);
     if (sign)
         note_sign(thread);
     else
         thread->signs_asleep = 0;
     thread->awake += gap;
-    learn_gap(&thread->gap[thread->after], gap, sign);
+    learn_gap(own, gap, sign);
+    if (*own > rules->gap_own)
+        *own = rules->gap_own;
 }
 
 // Whether the signs are enough, now that the thread would have to sleep.
@@ -105,9 +117,7 @@ static bool has_signs(const struct backoff *thread)
 static uint64_t sleep_after(const struct backoff_rules *rules, uint64_t waited)
 {
     uint64_t sleep = waited / BACKOFF_SLEEP_SHARE;
-    if (sleep < rules->sleep_least)
-        return rules->sleep_least;
-    return sleep < rules->sleep_most ? sleep : rules->sleep_most;
+    return smaller(larger(sleep, rules->sleep_least), rules->sleep_most);
 }
 
 // Where somebody else wants the CPU, who pauses keeps it from the thread that is waited for.
@@ -128,7 +138,8 @@ static unsigned pauses_in(unsigned try)
 static struct backoff_step choose(struct backoff *thread, const struct backoff_rules *rules,
                                   uint64_t now)
 {
-    if (thread->awake >= thread->awake_most) {
+    bool known = thread->steady || thread->known >= BACKOFF_KNOWN;
+    if (thread->awake >= thread->awake_most && known) {
         thread->slept =
             thread->steady ? sleep_after(rules, now - thread->began) : rules->sleep_least;
         return (struct backoff_step){.kind = BACKOFF_SLEEP, .sleep = thread->slept};
@@ -138,13 +149,11 @@ static struct backoff_step choose(struct backoff *thread, const struct backoff_r
     return (struct backoff_step){.kind = BACKOFF_YIELD};
 }
 
-// Loops that count their rounds in a register always differ: that tells nothing. A thread whose
-// waits are over after one try each differs as often, but has waited longer before.
+// Loops that count their rounds in a register always differ: that tells nothing.
 static bool has_got_on(struct backoff *thread, const struct backoff_caller *caller)
 {
     bool differs = caller->registers != thread->caller.registers;
-    thread->same = differs ? 0 : thread->same + 1;
-    thread->steady |= thread->same >= BACKOFF_STEADY;
+    thread->steady |= !differs;
     return differs && thread->steady;
 }
 
@@ -162,6 +171,7 @@ struct backoff_step backoff_try(struct backoff *thread, const struct backoff_rul
     thread->caller = *caller;
     thread->called = now;
     thread->tries++;
+    thread->known += thread->known < BACKOFF_KNOWN;
     return choose(thread, rules, now);
 }
 
@@ -178,12 +188,12 @@ static void note_pause(struct backoff *thread, const struct backoff_rules *rules
 static void note_yield(struct backoff *thread, const struct backoff_rules *rules, uint64_t took)
 {
     uint64_t fastest = thread->yield ? thread->yield : rules->yield_unknown;
-    uint64_t longest = 2 * fastest + rules->yield_margin;
-    uint64_t own = took < longest ? took : longest;
+    uint64_t longest = fastest + fastest / 2 + rules->yield_margin;
+    uint64_t own = larger(smaller(took, longest), took / BACKOFF_YIELD_SHARE);
     thread->crowded = took > longest;
-    thread->awake += own > took / BACKOFF_YIELD_SHARE ? own : took / BACKOFF_YIELD_SHARE;
+    thread->awake += smaller(own, thread->awake_most / BACKOFF_YIELDS);
     if (took < fastest)
-        thread->yield = took ? took : 1;
+        thread->yield = larger(took, 1);
 }
 
 // A loop whose registers differ each time may count its rounds, or may work and yield: its sleeps

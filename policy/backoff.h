@@ -28,12 +28,14 @@ enum {
     BACKOFF_GAP_UNKNOWN = 1000,   // longer is a new burst while the loop's own gap is not known
     BACKOFF_GAP_SURE = 2000,      // longer is one anyway
     BACKOFF_GAP_SURE_COLD = 5000, // after others have run, or a sleep
+    BACKOFF_GAP_OWN = 250,        // no loop's own is longer, whatever they are like
     BACKOFF_GAP_MARGIN = 150,     // more than twice the loop's own is a sign of one
     BACKOFF_SIGNS = 4,            // before a sleep, and two in a row after sleeps, are one
-    BACKOFF_STEADY = 4,           // tries in a row with the same registers: others tell then
+    BACKOFF_KNOWN = 256,          // tries after which a loop is one that counts its rounds
     BACKOFF_YIELD_UNKNOWN = 2000, // the fastest yield until one is known
-    BACKOFF_YIELD_MARGIN = 200,   // more than twice the fastest: others have run
+    BACKOFF_YIELD_MARGIN = 200,   // more than half as long again: others have run
     BACKOFF_YIELD_SHARE = 4,      // of a long yield, at least, is the thread's own time
+    BACKOFF_YIELDS = 8,           // at least, before a sleep
     BACKOFF_PAUSES = 8,           // in one try, at most
     BACKOFF_STREAK = 16,          // pauses without a yield, in all bursts: this times `tries`
 };
@@ -42,7 +44,8 @@ enum {
 struct backoff_rules {
     unsigned tries; // of a burst that may be pauses
     uint64_t pausing, awake, awake_most, sleep_least, sleep_most;
-    uint64_t gap_unknown, gap_sure, gap_sure_cold, gap_margin, yield_unknown, yield_margin;
+    uint64_t gap_unknown, gap_sure, gap_sure_cold, gap_own, gap_margin;
+    uint64_t yield_unknown, yield_margin;
 };
 
 enum backoff_kind { BACKOFF_PAUSE, BACKOFF_YIELD, BACKOFF_SLEEP, BACKOFF_KINDS };
@@ -68,8 +71,8 @@ struct backoff {
     unsigned streak;              // pauses since the last yield or sleep
     unsigned signs;               // of a new burst
     unsigned signs_asleep;        // in a row
-    unsigned same;                // tries in a row with the same registers
-    bool steady;                  // the loop has had some: it does not count its rounds
+    unsigned known;               // tries in this loop, up to KNOWN
+    bool steady;                  // registers were the same twice: it does not count its rounds
     enum backoff_kind after;      // what the last try came to; a SLEEP: others have run
     bool crowded;                 // somebody else wants this CPU: the last yield was a long one
 };

@@ -210,6 +210,17 @@ Test(policy_backoff, registers_that_always_differ_may_be_work)
     cr_expect_leq(slept, (w.now - begin) * 11 / 20);
 }
 
+// Each wait takes one yield, in which the other thread has its turn.
+Test(policy_backoff, turns_with_work_in_them_are_no_long_wait)
+{
+    struct world w = begin(50);
+    w.yield = 5000;
+    w.loop = 800;
+    for (int i = 0; i < 10000; i++)
+        try_once(&w, &here);
+    cr_expect_eq(w.count[BACKOFF_SLEEP], 0);
+}
+
 Test(policy_backoff, another_place_is_another_wait)
 {
     struct world w = begin(50);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The arithmetic of measurements: quartiles, team sizes, pairs of CPUs, the search of a block.
 #include "shim/cli/measure/block_search.h"
+#include "shim/cli/measure/block_team.h"
 #include "shim/cli/measure/cpu_pairs.h"
 #include "shim/cli/measure/quartiles.h"
 #include "shim/cli/measure/team_sizes.h"
 
 #include <criterion/criterion.h>
+#include <dirent.h>
 #include <math.h>
+#include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 // ---- quartiles
@@ -239,4 +243,53 @@ Test(measure, search_does_not_try_what_is_hopeless)
     cr_expect_leq(curve.runs, 16);
     cr_expect_gt(search.low, 0);
     cr_expect_lt(search.high, 30);
+}
+
+// ---- teams on CPUs
+
+// Threads of this process that may not run on just these CPUs.
+static int count_elsewhere(const cpu_set_t *expected)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    int elsewhere = 0;
+    cr_assert_not_null(tasks);
+    for (struct dirent *entry; (entry = readdir(tasks));) {
+        cpu_set_t set;
+        int tid = 0;
+        if (sscanf(entry->d_name, "%d", &tid) == 1 && sched_getaffinity(tid, sizeof set, &set) == 0)
+            elsewhere += !CPU_EQUAL(&set, expected);
+    }
+    closedir(tasks);
+    return elsewhere;
+}
+
+static struct block_team *start_team(const int *cpus, int size)
+{
+    struct block_team *team = block_team_start(cpus, size);
+    cr_assert_not_null(team);
+    // All have begun by its end.
+    block_team_run(team, &(struct block_task){.steps = 10}, 100, 1);
+    return team;
+}
+
+// The largest team is not bound, and came last: it had the CPU of the bound one's leader for all.
+Test(measure, team_without_cpus_has_all_after_one_that_was_bound, .timeout = 60)
+{
+    cpu_set_t before, after, one;
+    int cpus[2] = {0, 0};
+    cr_assert_eq(sched_getaffinity(0, sizeof before, &before), 0);
+    while (!CPU_ISSET(cpus[0], &before))
+        cpus[0]++;
+    cpus[1] = cpus[0];
+    CPU_ZERO(&one);
+    CPU_SET(cpus[0], &one);
+    struct block_team *team = start_team(cpus, 2);
+    cr_assert_eq(sched_getaffinity(0, sizeof after, &after), 0);
+    cr_expect(CPU_EQUAL(&one, &after));
+    block_team_end(team);
+    cr_assert_eq(sched_getaffinity(0, sizeof after, &after), 0);
+    cr_expect(CPU_EQUAL(&before, &after));
+    team = start_team(NULL, 3);
+    cr_expect_eq(count_elsewhere(&before), 0);
+    block_team_end(team);
 }

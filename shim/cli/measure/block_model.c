@@ -159,7 +159,7 @@ static void measure_team(struct survey *survey, const struct team_shape *shape, 
     block_team_end(team);
 }
 
-// In a thread of its own, which teams may bind.
+// In a thread of its own: teams bind it for as long as they last.
 static void *measure_all(void *argument)
 {
     struct survey *survey = argument;

@@ -28,6 +28,7 @@ struct block_team {
     pthread_t *threads; // all but the caller
     int made;
     atomic_int numbered;
+    struct pinned_mask callers; // before it was bound
 };
 
 // Others may need the CPU.
@@ -118,8 +119,10 @@ struct block_team *block_team_start(const int *cpus, int size)
     team->cpus = cpus;
     team->source = make_buffer();
     team->target = make_buffer();
-    if (cpus)
+    if (cpus) {
+        pinned_save_thread(&team->callers);
         pinned_bind_thread(cpus[0]);
+    }
     if (team->source && team->target && make_members(team))
         return team;
     block_team_end(team);
@@ -132,6 +135,8 @@ void block_team_end(struct block_team *team)
     atomic_fetch_add(&team->round, 1);
     for (int i = 0; i < team->made; i++)
         pthread_join(team->threads[i], NULL);
+    if (team->cpus) // or the next team, whose threads inherit from it, would share its CPU
+        pinned_restore_thread(&team->callers);
     free(team->threads);
     free(team->source);
     free(team->target);

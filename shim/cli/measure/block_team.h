@@ -13,8 +13,8 @@ struct block_task {
 
 struct block_team;
 
-// The caller is its first thread. `cpus`: where its threads stay (the caller too), or NULL. NULL if
-// there is no memory, or a thread cannot be made.
+// The caller is its first thread. `cpus`: where its threads stay, the caller too until the end, or
+// NULL: all may run where the caller may. NULL if there is no memory, or a thread cannot be made.
 struct block_team *block_team_start(const int *cpus, int size);
 void block_team_end(struct block_team *team);
 

@@ -16,3 +16,15 @@ void pinned_bind_thread(int cpu)
     sched_setaffinity(0, CPU_ALLOC_SIZE(MOST), set);
     CPU_FREE(set);
 }
+
+void pinned_save_thread(struct pinned_mask *mask)
+{
+    *mask = (struct pinned_mask){.known = false};
+    mask->known = sched_getaffinity(0, sizeof mask->bits, (cpu_set_t *)mask->bits) == 0;
+}
+
+void pinned_restore_thread(const struct pinned_mask *mask)
+{
+    if (mask->known)
+        sched_setaffinity(0, sizeof mask->bits, (const cpu_set_t *)mask->bits);
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What calibrate writes: the policy's text, files, the plot; and the verdict on noise.
+// What calibrate writes: the policy's text, files; and the verdict on noise.
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <limits.h>
@@ -13,7 +13,6 @@
 #include "shim/cli/measure/caches.h"
 #include "shim/cli/measure/noise.h"
 #include "shim/cli/measure/output.h"
-#include "shim/cli/measure/plot.h"
 #include "shim/cli/measure/policy_text.h"
 #include "shim/names/routines.h"
 #include "tests/calibrate_world.h"
@@ -148,6 +147,38 @@ Test(calibrate_policy, text_of_one_cpu_keeps_the_defaults_and_says_why)
     cr_assert_not_null(strstr(text, "; bytes-per-thread-spinning = 64K\n"), "%s", text);
     cr_assert_not_null(strstr(text, "(one CPU: there is no team)"), "%s", text);
     free(text);
+}
+
+Test(calibrate_policy, text_says_what_became_of_teams_of_mkl)
+{
+    struct calibration c;
+    char *text;
+    world_fill(&c);
+    for (size_t i = 0; i < c.crossover.cells.count; i++)
+        c.crossover.cells.items[i].adjustable =
+            c.crossover.cells.items[i].waiting == PARKED || i % 2 == 0;
+    fits_find(&c.fits, &c.crossover.cells, c.built_in);
+    load(&c, &text);
+    cr_assert_not_null(strstr(text, "; (of MKL alone, "), "%s", text);
+    cr_assert_not_null(strstr(text, " of MKL, whose team grows by a thread"), "%s", text);
+    free(text);
+    cells_free(&c.crossover.cells);
+}
+
+// It may be smaller than what was asked for.
+Test(calibrate_policy, text_has_the_teams_that_libraries_gave)
+{
+    struct calibration c;
+    char *text;
+    world_fill(&c);
+    for (size_t i = 0; i < c.crossover.cells.count; i++)
+        c.crossover.cells.items[i].team = 3;
+    c.crossover.teams[0] = 4;
+    load(&c, &text);
+    cr_assert_not_null(strstr(text, ";        3 threads spinning"), "%s", text);
+    cr_assert_null(strstr(text, "4 threads"), "%s", text);
+    free(text);
+    cells_free(&c.crossover.cells);
 }
 
 Test(calibrate_policy, text_says_where_a_team_never_or_always_wins)
@@ -315,42 +346,4 @@ Test(calibrate_policy, the_default_is_where_the_library_looks)
     unsetenv("XDG_CONFIG_HOME");
     unsetenv("HOME");
     cr_assert_null(output_find_default());
-}
-
-// ---- the plot
-
-static void expect_well_formed(const char *path)
-{
-    static const char script[] = "import sys, xml.dom.minidom as m\n"
-                                 "d = m.parse(sys.argv[1])\n"
-                                 "assert d.documentElement.tagName == 'svg'\n"
-                                 "assert len(d.getElementsByTagName('path')) > 40\n";
-    const char *const command[] = {"/usr/bin/python3", "-c", script, path, NULL};
-    struct process_result result;
-    process_run(command, &(struct process_setup){.timeout_s = 20}, &result);
-    cr_assert_eq(result.status, 0, "%s", result.error);
-    process_free(&result);
-}
-
-Test(calibrate_policy, plot_is_a_well_formed_picture, .timeout = 60)
-{
-    struct calibration c;
-    char path[PATH_MAX];
-    world_fill(&c);
-    strcpy(path, path_of("sub/plot.svg"));
-    setenv("TMPDIR", tree.root, 1);
-    cr_assert_eq(plot_draw(path, &c), PLOT_DONE);
-    expect_well_formed(path);
-    cells_free(&c.crossover.cells);
-}
-
-Test(calibrate_policy, plot_without_gnuplot_or_cells_is_told, .timeout = 60)
-{
-    struct calibration c, empty = {.cpus = 1};
-    world_fill(&c);
-    cr_assert_eq(plot_draw(path_of("plot.svg"), &empty), PLOT_NOTHING);
-    setenv("PATH", tree.root, 1);
-    cr_assert_eq(plot_draw(path_of("plot.svg"), &c), PLOT_NO_GNUPLOT);
-    cr_assert_neq(access(path_of("plot.svg"), F_OK), 0);
-    cells_free(&c.crossover.cells);
 }

@@ -3,6 +3,7 @@
 // here depends on how fast anything is.
 #include "tests/machine_tree.h"
 #include "tests/process.h"
+#include "tests/provider.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -300,6 +301,21 @@ Test(cli_measure, atomics)
     cr_expect_geq(within, 0);
     cr_expect_eq(across > 0, groups > 1 && result.status == 0);
     process_free(&result);
+}
+
+// What is asked for and what is given differ: MKL leaves siblings out, builds of OpenBLAS have
+// limits.
+Test(cli_measure, blas_team_of_one_is_none)
+{
+    char library[PATH_MAX];
+    snprintf(library, sizeof library, "%s/openblas-pthread/libopenblas.so.0",
+             provider_system_folder());
+    const char *const environment[] = {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1", NULL};
+    const char *const command[] = {command_path(), "measure-blas", library, "parked",
+                                   "10000",        "0.2",          "quick", NULL};
+    struct process_result result;
+    process_run(command, &(struct process_setup){environment, TIMEOUT_S, NULL}, &result);
+    expect_words(result, 0, "refused it takes one thread where more are asked for\n", "");
 }
 
 // The hidden commands are this command's own: whoever calls them wrongly gets no measurement.

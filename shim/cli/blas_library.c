@@ -30,6 +30,23 @@ static any_function *find(void *library, const char *const *names)
 
 #define FIND(library, ...) find(library, (const char *const[]){__VA_ARGS__, NULL})
 
+int blas_library_count_threads(void *library)
+{
+    count_function *count = (count_function *)FIND(
+        library, "openblas_get_num_threads", "openblas_get_num_threads64_",
+        "openblas_get_num_threads_64", "scipy_openblas_get_num_threads",
+        "scipy_openblas_get_num_threads64_", "MKL_Get_Max_Threads", "bli_thread_get_num_threads");
+    int threads = count ? count() : 0;
+    return threads > 0 ? threads : 0;
+}
+
+static void tell_threads(void *library)
+{
+    int threads = blas_library_count_threads(library);
+    if (threads > 0)
+        printf("threads %d\n", threads);
+}
+
 static void ask_openblas(void *library)
 {
     static const char *const kinds[] = {"openblas-serial", "openblas-pthread", "openblas-openmp"};
@@ -42,10 +59,6 @@ static void ask_openblas(void *library)
     count_function *parallel = (count_function *)FIND(
         library, "openblas_get_parallel", "openblas_get_parallel64_", "openblas_get_parallel_64",
         "scipy_openblas_get_parallel", "scipy_openblas_get_parallel64_");
-    count_function *threads =
-        (count_function *)FIND(library, "openblas_get_num_threads", "openblas_get_num_threads64_",
-                               "openblas_get_num_threads_64", "scipy_openblas_get_num_threads",
-                               "scipy_openblas_get_num_threads64_");
     const char *text = config ? config() : "", *version = strstr(text, "OpenBLAS ");
     int kind = parallel ? parallel() : 0;
     printf("kind %s\n", kinds[kind == 1 || kind == 2 ? kind : 0]);
@@ -53,8 +66,7 @@ static void ask_openblas(void *library)
         printf("version %.*s\n", (int)strcspn(version + 9, " "), version + 9);
     if (core)
         printf("core %s\n", core());
-    if (threads)
-        printf("threads %d\n", threads());
+    tell_threads(library);
 }
 
 static void ask_blis(void *library)
@@ -75,7 +87,6 @@ static void ask_blis(void *library)
 static void ask_mkl(void *library)
 {
     void (*version)(char *, int) = (void (*)(char *, int))FIND(library, "MKL_Get_Version_String");
-    count_function *threads = (count_function *)FIND(library, "MKL_Get_Max_Threads");
     char text[200] = "";
     puts("kind mkl");
     if (version) {
@@ -84,8 +95,7 @@ static void ask_mkl(void *library)
         if (number)
             printf("version %.*s\n", (int)strcspn(number + 8, " "), number + 8);
     }
-    if (threads)
-        printf("threads %d\n", threads());
+    tell_threads(library);
 }
 
 // isamax of {1, 2} by a count that is 2 to a 32-bit integer and negative to a 64-bit one.

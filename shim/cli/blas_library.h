@@ -17,6 +17,9 @@ struct blas_library {
 // it cannot be loaded, crashes, or is no BLAS.
 bool blas_library_ask(const char *path, const char *const *environment, struct blas_library *told);
 
+// The threads that a call of a loaded library would use now; 0 if it does not tell.
+int blas_library_count_threads(void *library);
+
 // The hidden command `teamtrim ask-blas PATH`, which prints a line for each member.
 int cli_ask_blas(int argc, char **argv);
 

@@ -7,20 +7,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "shim/cli/measure/waiting.h"
+
 // Routines by the vectors that they move, as a call of them is priced.
 enum vectors_class { VECTORS_ONE, VECTORS_TWO, VECTORS_THREE, VECTORS_CLASSES };
-
-enum { PARKED, SPINNING, WAITINGS };
 
 struct cell {
     int blas;         // number of the library
     const char *base; // "dot": what a policy's section names
     enum vectors_class vectors;
-    int team, waiting;
+    int team, waiting; // threads that the library said it would use
     long stride;
-    double bytes;  // moved by a call
-    bool threaded; // the original has its team at this size
-    bool rested;   // a parked team that has slept for a while; otherwise it had just gone to sleep
+    double bytes;    // moved by a call
+    bool threaded;   // the original has its team at this size
+    bool adjustable; // policy/decide.c trims its team (MKL)
+    bool rested; // a parked team that has slept for a while; otherwise it had just gone to sleep
     double kernel, team_ns;              // medians of all rounds, ns a call
     double half_kernel[2], half_team[2]; // of those of even and of odd number
     int samples;

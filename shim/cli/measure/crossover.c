@@ -15,7 +15,6 @@
 
 // For a child: with less it tells nothing, or few of all sizes.
 static const double least_seconds = 0.3, full_seconds = 1;
-static const char *const waiting_names[WAITINGS] = {"parked", "spinning"};
 
 // ---- libraries
 
@@ -44,7 +43,8 @@ static void title_blas(char *title, size_t size, const struct blas_library *told
 
 static void add_blas(struct crossover *crossover, const char *path, const struct blas_library *told)
 {
-    struct crossover_blas added = {.openblas = strncmp(told->kind, "openblas", 8) == 0};
+    struct crossover_blas added = {.openblas = strncmp(told->kind, "openblas", 8) == 0,
+                                   .mkl = strcmp(told->kind, "mkl") == 0};
     title_blas(added.title, sizeof added.title, told);
     for (int i = 0; i < crossover->blas_count; i++)
         if (strcmp(crossover->blas[i].title, added.title) == 0)
@@ -90,11 +90,15 @@ static void read_cell(struct crossover *crossover, const char *line, struct cell
     cells_add(&crossover->cells, &cell);
 }
 
-static void read_line(struct crossover *crossover, const char *line, const struct cell *cell)
+// `cell` is what all cells of the child have in common.
+static void read_line(struct crossover *crossover, const char *line, struct cell *cell)
 {
     double wall, cpu;
+    int team;
     if (strncmp(line, "cell ", 5) == 0) {
         read_cell(crossover, line + 5, *cell);
+    } else if (sscanf(line, "team %d", &team) == 1 && team > 1) {
+        cell->team = team; // MKL leaves siblings out, and builds of OpenBLAS have a limit
     } else if (sscanf(line, "burst %lf %lf", &wall, &cpu) == 2) {
         crossover->wall += wall;
         crossover->cpu += cpu;
@@ -104,37 +108,36 @@ static void read_line(struct crossover *crossover, const char *line, const struc
     }
 }
 
-static void read_output(struct crossover *crossover, char *output, const struct cell *cell)
+static void read_output(struct crossover *crossover, char *output, struct cell cell)
 {
     char *rest = NULL;
     for (char *line = strtok_r(output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-        read_line(crossover, line, cell);
+        read_line(crossover, line, &cell);
 }
 
 // ---- children
 
-// GOMP_SPINCOUNT and KMP_BLOCKTIME as OMP_WAIT_POLICY implies them, for runtimes that read those
-// alone; OpenBLAS's own threads wait by a variable of theirs, 2^N cycles.
+// OpenBLAS's own threads wait by a variable of theirs: 2^N cycles.
 static void run_child(struct crossover *crossover, const struct cell *cell, bool quick,
                       double seconds)
 {
     enum { VARIABLES = 4 };
     static const char *const names[VARIABLES] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
                                                  "MKL_NUM_THREADS", "BLIS_NUM_THREADS"};
-    static const char *const waits[WAITINGS][3] = {
-        {"OMP_WAIT_POLICY=passive", "KMP_BLOCKTIME=0", "OPENBLAS_THREAD_TIMEOUT=4"},
-        {"OMP_WAIT_POLICY=active", "KMP_BLOCKTIME=infinite", "OPENBLAS_THREAD_TIMEOUT=30"}};
+    static const char *const timeouts[WAITINGS] = {"OPENBLAS_THREAD_TIMEOUT=4",
+                                                   "OPENBLAS_THREAD_TIMEOUT=30"};
     const struct crossover_blas *blas = &crossover->blas[cell->blas];
     char threads[VARIABLES][40], core[64], time[16];
-    const char *environment[VARIABLES + 5] = {NULL};
+    const char *environment[VARIABLES + WAITING_SETTINGS + 3] = {NULL};
     struct child_result result;
     int used = 0;
     for (; used < VARIABLES; used++) {
         snprintf(threads[used], sizeof threads[used], "%s=%d", names[used], cell->team);
         environment[used] = threads[used];
     }
-    for (int i = 0; i < 3; i++)
-        environment[used++] = waits[cell->waiting][i];
+    for (int i = 0; i < WAITING_SETTINGS; i++)
+        environment[used++] = waiting_settings[cell->waiting][i];
+    environment[used++] = timeouts[cell->waiting];
     environment[used] = core_setting(core, sizeof core);
     snprintf(time, sizeof time, "%.3f", seconds);
     child_run((const char *const[]){"measure-blas", blas->path, waiting_names[cell->waiting],
@@ -142,7 +145,7 @@ static void run_child(struct crossover *crossover, const struct cell *cell, bool
                                     NULL},
               environment, seconds + 1, false, &result);
     size_t before = crossover->cells.count;
-    read_output(crossover, result.output, cell);
+    read_output(crossover, result.output, *cell);
     char *note = crossover->blas[cell->blas].note[cell->waiting];
     if (crossover->cells.count == before && *note == '\0')
         snprintf(note, sizeof crossover->blas[0].note[0], "%s",
@@ -183,7 +186,11 @@ void crossover_measure(struct crossover *crossover, int cpus, bool quick, double
         double share = (end - seconds_now()) / (children - i);
         if (share < least_seconds)
             return;
-        run_child(crossover, &(struct cell){.blas = blas, .team = team, .waiting = waiting},
+        run_child(crossover,
+                  &(struct cell){.blas = blas,
+                                 .team = team,
+                                 .waiting = waiting,
+                                 .adjustable = crossover->blas[blas].mkl},
                   quick || share < full_seconds, share);
     }
 }

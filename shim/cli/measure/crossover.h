@@ -12,7 +12,7 @@ enum { CROSSOVER_BLAS = 4, CROSSOVER_TEAMS = 3 };
 struct crossover_blas {
     char *path;      // allocated
     char title[128]; // "openblas-openmp 0.3.21, kernels of SkylakeX"
-    bool openblas;
+    bool openblas, mkl;
     char note[WAITINGS][64]; // why it has no cells of a way of waiting; "": it has
 };
 

@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "shim/cli/blas_library.h"
 #include "shim/cli/cli.h"
 #include "shim/cli/measure/clock_ns.h"
 #include "shim/cli/measure/fork_cost.h"
@@ -241,8 +242,9 @@ static struct sleepers *watch_team(void)
     return added > 0 ? sleepers : NULL;
 }
 
-// Why its team cannot be measured, or NULL. The largest call makes the team.
-static const char *prepare_team(struct session *session)
+// Why its team cannot be measured, or NULL. The largest call makes the team, whose size is told: it
+// need not be what was asked for.
+static const char *prepare_team(struct session *session, void *library)
 {
     const struct place *largest = NULL;
     for (size_t i = 0; i < session->count; i++)
@@ -252,12 +254,16 @@ static const char *prepare_team(struct session *session)
         return "it has none of the routines";
     struct level1_job job = job_of(session, largest);
     call(session, largest, &job, TEAM);
+    int threads = blas_library_count_threads(library);
+    if (threads == 1)
+        return "it takes one thread where more are asked for";
     struct sleepers *team = watch_team();
     if (!team)
         return "it has no team";
     if (session->parked && !sleepers_wait(team, 0))
         return "its team does not park";
     session->sleepers = session->parked ? team : NULL;
+    printf("team %d\n", threads);
     return NULL;
 }
 
@@ -268,7 +274,7 @@ static int run_session(struct session *session, void *library)
         return CLI_FINDING;
     fill(session);
     add_places(session, library);
-    const char *why = prepare_team(session);
+    const char *why = prepare_team(session, library);
     if (why) {
         printf("refused %s\n", why);
         return CLI_DONE;

@@ -34,19 +34,35 @@ const struct fits_base *fits_find_base(const char *base)
 struct choice {
     int waiting, vectors;
     const char *base;
+    bool adjustable;
 };
 
 static bool is_chosen(const struct cell *cell, const struct choice *choice)
 {
     return cell->threaded && cell->stride == 1 && cell->team > 1 &&
-           cell->waiting == choice->waiting &&
+           cell->waiting == choice->waiting && cell->adjustable == choice->adjustable &&
            (choice->vectors < 0 || (int)cell->vectors == choice->vectors) &&
            (!choice->base || strcmp(cell->base, choice->base) == 0);
 }
 
-static double share_of(const struct cell *cell)
+static size_t count_chosen(const struct cells *cells, struct choice choice)
 {
-    return cell->bytes / (cell->team - 1);
+    size_t count = 0;
+    for (size_t i = 0; i < cells->count; i++)
+        count += is_chosen(&cells->items[i], &choice);
+    return count;
+}
+
+// Others come first: adjustable teams are chosen if there is nothing else.
+static bool are_all_adjustable(const struct cells *cells, int waiting)
+{
+    return count_chosen(cells, (struct choice){waiting, -1, NULL, false}) == 0 &&
+           count_chosen(cells, (struct choice){waiting, -1, NULL, true}) > 0;
+}
+
+double fits_share_of(const struct cell *cell)
+{
+    return cell->adjustable ? cell->bytes : cell->bytes / (cell->team - 1);
 }
 
 // Its lists are allocated; empty without memory.
@@ -60,7 +76,7 @@ static void take_trades(struct trade_set *set, const struct cells *cells,
         const struct cell *cell = &cells->items[i];
         if (!is_chosen(cell, choice))
             continue;
-        double share = share_of(cell);
+        double share = fits_share_of(cell);
         set->all[set->count] = (struct trade){share, cell->kernel, cell->team_ns};
         for (int half = 0; half < 2; half++)
             set->half[half][set->count] =
@@ -97,22 +113,29 @@ static void fit_class(struct fits *fits, const struct cells *cells, int waiting,
 {
     struct threshold *own = &fits->classes[vectors][waiting];
     uint64_t general = fits->general[waiting].bytes;
-    bool better = refine(cells, (struct choice){waiting, vectors, NULL}, general, own);
-    set_class(fits, waiting, vectors, better ? own->bytes : general);
+    bool better = refine(cells, (struct choice){waiting, vectors, NULL, fits->adjustable[waiting]},
+                         general, own);
+    fits->of_class[vectors][waiting] = better ? own->bytes : general;
+    set_class(fits, waiting, vectors, fits->of_class[vectors][waiting]);
 }
 
 static void fit_base(struct fits *fits, const struct cells *cells, int waiting, int base)
 {
     struct threshold own;
     uint64_t *bytes = &fits->own.bytes[base][waiting];
-    if (refine(cells, (struct choice){waiting, -1, fits_bases[base].base}, *bytes, &own))
+    struct choice choice = {waiting, -1, fits_bases[base].base, fits->adjustable[waiting]};
+    if (refine(cells, choice, *bytes, &own))
         *bytes = own.bytes;
 }
 
 static void fit_waiting(struct fits *fits, const struct cells *cells, int waiting)
 {
     struct trade_set set;
-    take_trades(&set, cells, &(struct choice){waiting, -1, NULL});
+    bool adjustable = are_all_adjustable(cells, waiting);
+    fits->adjustable[waiting] = adjustable;
+    fits->left_out[waiting] =
+        adjustable ? 0 : count_chosen(cells, (struct choice){waiting, -1, NULL, true});
+    take_trades(&set, cells, &(struct choice){waiting, -1, NULL, adjustable});
     fits->general[waiting] = threshold_fit(set.all, set.count);
     struct agreement agreement = threshold_compare_halves(&set);
     if (agreement.loss >= fits->agreement.loss)
@@ -134,7 +157,7 @@ static bool would_be_kernel(const struct fits *fits, const struct cell *cell,
 {
     const struct fits_base *base = fits_find_base(cell->base);
     uint64_t bytes = base ? fits->own.bytes[base - fits_bases][cell->waiting] : 0;
-    return !cell->threaded || share_of(cell) < (double)(bytes ? bytes : now[cell->waiting]);
+    return !cell->threaded || fits_share_of(cell) < (double)(bytes ? bytes : now[cell->waiting]);
 }
 
 static struct strided judge_strided(const struct fits *fits, const struct cells *cells,
@@ -171,9 +194,10 @@ double fits_regret(const struct cells *cells, int waiting, const struct fits_val
 {
     double sum = 0;
     size_t count = 0;
+    bool adjustable = are_all_adjustable(cells, waiting);
     for (int i = 0; i < FITS_BASES; i++) {
         struct trade_set set;
-        take_trades(&set, cells, &(struct choice){waiting, -1, fits_bases[i].base});
+        take_trades(&set, cells, &(struct choice){waiting, -1, fits_bases[i].base, adjustable});
         sum += (double)set.count *
                threshold_regret(set.all, set.count, (double)values->bytes[i][waiting]);
         count += set.count;

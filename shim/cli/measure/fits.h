@@ -32,17 +32,29 @@ struct fits_values {
 };
 
 struct fits {
+    bool adjustable[WAITINGS];                           // only such teams were measured: see below
+    size_t left_out[WAITINGS];                           // calls of adjustable teams among others
     struct threshold general[WAITINGS];                  // one value for all
     struct threshold classes[VECTORS_CLASSES][WAITINGS]; // what each class alone would have
-    struct fits_values own;                              // what comes of both
+    uint64_t of_class[VECTORS_CLASSES][WAITINGS];        // what each has of both
+    struct fits_values own;                              // and each routine
     struct strided strided, strided_of[FITS_BASES];
     struct agreement agreement; // of the halves, the worse of the two ways of waiting
 };
 
+// What is compared with a threshold: the bytes that a call moves for each thread beyond the first.
+// Of an adjustable team (MKL) policy/decide.c wakes only so many threads as bytes / threshold, and
+// the kernel has what is not worth one: all bytes of the call.
+double fits_share_of(const struct cell *cell);
+
+// Adjustable teams do not count where others were measured: their times are those of whole teams,
+// which the rule does not let wake for what lies between one thread's worth and the team's.
+//
 // Strides are judged by `now` where no threshold was found.
 void fits_find(struct fits *fits, const struct cells *cells, const uint64_t now[WAITINGS]);
 
-// Mean regret (threshold.h) of all calls of teams with unit strides, each base by its own value.
+// Mean regret (threshold.h) of all calls of teams with unit strides, each base by its own value; of
+// the teams that the thresholds were found of.
 double fits_regret(const struct cells *cells, int waiting, const struct fits_values *values);
 
 #endif

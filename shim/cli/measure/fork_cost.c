@@ -7,6 +7,7 @@
 
 #include "shim/cli/child.h"
 #include "shim/cli/cli.h"
+#include "shim/cli/measure/waiting.h"
 
 // A region of a large team that spins on few CPUs can take a good part of a second.
 static const double patience = 5;
@@ -14,20 +15,13 @@ static const double patience = 5;
 static const char *const *environment_of(int team, bool spinning)
 {
     static char threads[40];
-    static const char *spins[] = {"OMP_WAIT_POLICY=active",
-                                  "GOMP_SPINCOUNT=infinite",
-                                  "KMP_BLOCKTIME=infinite",
-                                  "OMP_DYNAMIC=false",
-                                  threads,
-                                  NULL};
-    static const char *parks[] = {"OMP_WAIT_POLICY=passive",
-                                  "GOMP_SPINCOUNT=0",
-                                  "KMP_BLOCKTIME=0",
-                                  "OMP_DYNAMIC=false",
-                                  threads,
-                                  NULL};
+    static const char *environment[WAITING_SETTINGS + 3];
+    memcpy(environment, waiting_settings[spinning ? SPINNING : PARKED],
+           sizeof waiting_settings[PARKED]);
+    environment[WAITING_SETTINGS] = "OMP_DYNAMIC=false";
+    environment[WAITING_SETTINGS + 1] = threads;
     snprintf(threads, sizeof threads, "OMP_NUM_THREADS=%d", team);
-    return spinning ? spins : parks;
+    return environment;
 }
 
 static bool read_figures(const struct child_result *result, struct fork_cost *cost)

@@ -2,6 +2,7 @@
 // Tables of a calibrated policy: forks, fetch-and-adds, bandwidth, crossovers.
 #include "shim/cli/measure/policy_tables.h"
 
+#include <limits.h>
 #include <string.h>
 
 static void write_time(FILE *file, double ns)
@@ -68,8 +69,6 @@ void policy_tables_write_bandwidth(FILE *file, const struct calibration *c)
 
 // ---- crossovers
 
-static const char *const waits[WAITINGS] = {"parked", "spinning"};
-
 // Of a library, team, class and way of waiting: its own value.
 static struct threshold fit_some(const struct cells *cells, const struct cell *like)
 {
@@ -81,8 +80,7 @@ static struct threshold fit_some(const struct cells *cells, const struct cell *l
         if (cell->threaded && cell->stride == 1 && cell->blas == like->blas &&
             cell->team == like->team && cell->waiting == like->waiting &&
             cell->vectors == like->vectors)
-            trades[count++] =
-                (struct trade){cell->bytes / (cell->team - 1), cell->kernel, cell->team_ns};
+            trades[count++] = (struct trade){fits_share_of(cell), cell->kernel, cell->team_ns};
     }
     return threshold_fit(trades, count);
 }
@@ -101,16 +99,28 @@ static void write_class(FILE *file, const struct crossover *crossover, struct ce
     fputc('\n', file);
 }
 
+// The largest team of a library that is smaller than `below`; 0: there is none.
+static int next_team(const struct cells *cells, int blas, int waiting, int below)
+{
+    int team = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        const struct cell *cell = &cells->items[i];
+        if (cell->blas == blas && cell->waiting == waiting && cell->team < below &&
+            cell->team > team)
+            team = cell->team;
+    }
+    return team;
+}
+
 static void write_library(FILE *file, const struct crossover *crossover, int blas)
 {
     const struct crossover_blas *library = &crossover->blas[blas];
     fprintf(file, ";   %s\n", library->title);
     for (int waiting = 0; waiting < WAITINGS; waiting++) {
         if (*library->note[waiting])
-            fprintf(file, ";     %s: %s\n", waits[waiting], library->note[waiting]);
-        for (int i = 0; i < crossover->team_count && !*library->note[waiting]; i++) {
-            int team = crossover->teams[i];
-            fprintf(file, ";     %4d threads %-8s", team, waits[waiting]);
+            fprintf(file, ";     %s: %s\n", waiting_names[waiting], library->note[waiting]);
+        for (int team = INT_MAX; (team = next_team(&crossover->cells, blas, waiting, team)) > 0;) {
+            fprintf(file, ";     %4d threads %-8s", team, waiting_names[waiting]);
             write_class(file, crossover,
                         (struct cell){.blas = blas, .team = team, .waiting = waiting});
         }
@@ -125,6 +135,7 @@ void policy_tables_write_crossovers(FILE *file, const struct calibration *c)
           "vectors that a\n; call moves, each by itself; '+': not even there, '-': already there. "
           "Parked teams: half of\n; the calls come when the team has just gone to sleep, half "
           "when it has slept for 200 us.\n"
+          "; Of MKL, whose team grows with the call: all bytes.\n"
           ";                             one       two  three and more\n",
           file);
     for (int blas = 0; blas < c->crossover.blas_count; blas++)

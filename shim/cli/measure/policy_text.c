@@ -8,7 +8,6 @@
 #include "shim/cli/measure/policy_tables.h"
 
 static const char *const keys[WAITINGS] = {"bytes-per-thread", "bytes-per-thread-spinning"};
-static const char *const waits[WAITINGS] = {"parked", "spinning"};
 
 static double percent(double regret)
 {
@@ -42,7 +41,7 @@ static void write_edge(FILE *file, const struct threshold *threshold)
 static void write_unknown(FILE *file, const struct calibration *c, int waiting)
 {
     char text[SIZE_TEXT];
-    fprintf(file, "; %s: not measured (%s)\n; %s = %s\n", waits[waiting],
+    fprintf(file, "; %s: not measured (%s)\n; %s = %s\n", waiting_names[waiting],
             c->no_crossover ? c->no_crossover : "no library's team waits so", keys[waiting],
             threshold_spell(c->built_in[waiting], text));
 }
@@ -58,9 +57,18 @@ static void write_threshold(FILE *file, const struct calibration *c, int waiting
     fprintf(file,
             "; %s: over %zu sizes, routines, teams and libraries this loses %.1f %% of time "
             "against\n; the better way of each, with the sections below %.1f %%\n",
-            waits[waiting], threshold->trades, percent(threshold->regret),
+            waiting_names[waiting], threshold->trades, percent(threshold->regret),
             percent(fits_regret(&c->crossover.cells, waiting, &c->fits.own)));
     write_edge(file, threshold);
+    if (c->fits.adjustable[waiting])
+        fputs("; (of MKL alone, whose team grows by a thread for so many bytes: here are the bytes "
+              "that are\n; worth the second)\n",
+              file);
+    else if (c->fits.left_out[waiting] > 0)
+        fprintf(file,
+                "; (without %zu of MKL, whose team grows by a thread for so many bytes: that was "
+                "not measured)\n",
+                c->fits.left_out[waiting]);
     fprintf(file, "%s = %s\n", keys[waiting], threshold_spell(threshold->bytes, text));
 }
 

@@ -3,7 +3,8 @@
 // was measured. Times in, bytes out; no clock.
 //
 // The rule of policy/decide.c gives a call that moves `bytes` on a team to the kernel if bytes <
-// (team - 1) * bytes_per_thread, so a measured pair matters by its share, bytes / (team - 1).
+// (team - 1) * bytes_per_thread, so a measured pair matters by its share, bytes / (team - 1). (Of
+// teams that it can trim, MKL's, by bytes alone: see fits_share_of.)
 #ifndef TEAMTRIM_CLI_THRESHOLD_H
 #define TEAMTRIM_CLI_THRESHOLD_H
 
@@ -13,7 +14,7 @@
 
 // A size that was run both ways.
 struct trade {
-    double share;        // bytes / (team - 1)
+    double share;        // bytes / (team - 1), or bytes
     double kernel, team; // ns, above 0
 };
 

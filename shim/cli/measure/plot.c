@@ -34,14 +34,34 @@ static bool is_near(double a, double b)
     return fabs(a / b - 1) < 0.05;
 }
 
+// All panels are of it. Not every library need have it.
+static int largest_team(const struct calibration *c)
+{
+    int team = 2;
+    for (size_t i = 0; i < c->crossover.cells.count; i++)
+        team = c->crossover.cells.items[i].team > team ? c->crossover.cells.items[i].team : team;
+    return team;
+}
+
+// Us, for all panels alike: 500, or what holds the slowest.
+static double longest_time(const struct calibration *c)
+{
+    double ns = 5e5 / 1.2;
+    for (size_t i = 0; i < c->crossover.cells.count; i++) {
+        const struct cell *cell = &c->crossover.cells.items[i];
+        ns = fmax(ns, fmax(cell->kernel, cell->team_ns));
+    }
+    return 1.2e-3 * ns;
+}
+
 // The geometric mean of the times at about so many bytes; 0: there are none.
 static double mean_at(const struct calibration *c, const struct line *line, double bytes)
 {
     double sum = 0;
-    int count = 0;
+    int count = 0, team = largest_team(c);
     for (size_t i = 0; i < c->crossover.cells.count; i++) {
         const struct cell *cell = &c->crossover.cells.items[i];
-        if (!is_of(cell, line, c->crossover.teams[0]) || !is_near(cell->bytes, bytes))
+        if (!is_of(cell, line, team) || !is_near(cell->bytes, bytes))
             continue;
         sum += log(line->blas < 0 ? cell->kernel : cell->team_ns);
         count++;
@@ -105,18 +125,15 @@ static void write_title(FILE *file, const char *title)
 
 static void write_panel(FILE *file, const struct calibration *c, int vectors, int waiting)
 {
-    static const char *const waits[WAITINGS] = {"parked", "spinning"};
     struct curve curves[CURVES];
-    int count = write_curves(file, c, vectors, waiting, curves), team = c->crossover.teams[0];
-    uint64_t bytes = 0;
-    for (int i = 0; i < FITS_BASES && !bytes; i++)
-        if ((int)fits_bases[i].vectors == vectors)
-            bytes = c->fits.own.bytes[i][waiting];
+    int count = write_curves(file, c, vectors, waiting, curves), team = largest_team(c);
+    double bytes = (double)c->fits.of_class[vectors][waiting];
+    bytes *= c->fits.adjustable[waiting] ? 1 : team - 1;
     fprintf(file, "unset arrow\nset title '%s, %d threads %s'\n", fits_class_names[vectors], team,
-            waits[waiting]);
-    if (bytes)
-        fprintf(file, "set arrow from %.0f, graph 0 to %.0f, graph 1 nohead dashtype 2\n",
-                (double)bytes * (team - 1), (double)bytes * (team - 1));
+            waiting_names[waiting]);
+    if (bytes > 0)
+        fprintf(file, "set arrow from %.0f, graph 0 to %.0f, graph 1 nohead dashtype 2\n", bytes,
+                bytes);
     if (count == 0)
         fputs("set label 1 'not measured' at graph 0.5, graph 0.5 center\nplot NaN notitle\n"
               "unset label 1\n",
@@ -136,12 +153,13 @@ void plot_write_script(FILE *file, const struct calibration *c)
     char title[256];
     snprintf(title, sizeof title, "Level 1 of BLAS on %s: one thread or the team", c->machine);
     write_title(file, title);
-    fputs("\nset logscale xy 10\nset xrange [32768:16777216]\nset yrange [0.05:500]\nset grid\n"
+    fputs("\nset logscale xy 10\nset xrange [32768:16777216]\nset grid\n"
           "set key bottom right reverse Left\n"
           "set xtics ('64K' 65536, '256K' 262144, '1M' 1048576, '4M' 4194304, '16M' 16777216)\n"
           "set xlabel 'bytes of a call; the dashed line: from here on the team'\n"
           "set ylabel 'time of a call, us'\n",
           file);
+    fprintf(file, "set yrange [0.05:%.0f]\n", longest_time(c));
     for (int waiting = 0; waiting < WAITINGS; waiting++)
         for (int vectors = 0; vectors < VECTORS_CLASSES; vectors++)
             write_panel(file, c, vectors, waiting);
@@ -172,7 +190,8 @@ static int save(const char *path, const char *text)
 static enum plot_result run_script(const char *script, const char *path)
 {
     struct child_result result;
-    child_run_command((const char *const[]){"gnuplot", script, NULL}, NULL, patience, false,
+    // -d: the user's own settings (~/.gnuplot) are not for this picture.
+    child_run_command((const char *const[]){"gnuplot", "-d", script, NULL}, NULL, patience, false,
                       &result);
     enum plot_result drawn = PLOT_FAILED;
     errno = 0;

@@ -197,6 +197,24 @@ static void expect_wrong(struct process_result result, const char *error)
     expect_words(result, 2, "", error);
 }
 
+Test(cli_measure, bench_fork_keeps_a_file_if_it_is_called_wrongly)
+{
+    char path[PROCESS_PATH];
+    cr_assert(process_save_file("old", 3, path));
+    expect_wrong(RUN("bench-fork", "--json", path, "--runtime", "wombat"), "is not installed");
+    char *json = process_load_file(path);
+    unlink(path);
+    cr_assert_not_null(json);
+    cr_expect_str_eq(json, "old");
+    free(json);
+}
+
+Test(cli_measure, bench_fork_tells_of_a_full_disk)
+{
+    expect_words(BENCH("--threads=1", "--runtime=libgomp", "--json", "/dev/full"), 1, "",
+                 "--json '/dev/full': cannot write: No space left");
+}
+
 Test(cli_measure, bench_fork_wrong_use_is_2)
 {
     expect_wrong(RUN("bench-fork", "--threads", "two"), "--threads 'two'; expected numbers");

@@ -62,20 +62,41 @@ static int measure_rows(struct bench_fork *bench)
     return status;
 }
 
-static int print_result(const struct bench_fork *bench, FILE *json)
+static void print_result(const struct bench_fork *bench, FILE *json)
 {
     if (json != stdout)
         bench_fork_print_table(bench);
     if (json)
         bench_fork_print_json(bench, json);
-    if (json && (fflush(json) != 0 || ferror(json))) {
-        cli_complain("--json: cannot write: %s", strerror(errno));
-        return CLI_FINDING;
-    }
-    return CLI_DONE;
 }
 
-static int run(struct bench_fork *bench, const struct options *options, FILE *json)
+static int complain_of_json(const char *path, int status)
+{
+    cli_complain("--json '%s': cannot write: %s", path, strerror(errno));
+    return status;
+}
+
+// False with a file that takes nothing, such as one on a full disk.
+static bool close_json(FILE *json)
+{
+    bool good = fflush(json) == 0 && !ferror(json);
+    return (json == stdout || fclose(json) == 0) && good;
+}
+
+// The file is emptied when nothing can be wrong any more with what is asked for.
+static int measure_to_file(struct bench_fork *bench, const char *path)
+{
+    FILE *json = NULL;
+    if (path)
+        json = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
+    if (path && !json)
+        return complain_of_json(path, CLI_USAGE);
+    int status = measure_rows(bench);
+    print_result(bench, json);
+    return json && !close_json(json) ? complain_of_json(path, CLI_FINDING) : status;
+}
+
+static int run(struct bench_fork *bench, const struct options *options)
 {
     struct team_sizes sizes;
     struct installed_list list;
@@ -87,9 +108,7 @@ static int run(struct bench_fork *bench, const struct options *options, FILE *js
     int status = bench_runtimes_choose(bench, options->names, options->name_count, &list);
     if (status == CLI_DONE) {
         plan_rows(bench, &sizes);
-        status = measure_rows(bench);
-        int printed = print_result(bench, json);
-        status = printed != CLI_DONE ? printed : status;
+        status = measure_to_file(bench, options->json);
     }
     free(bench->rows);
     free(bench->runtimes);
@@ -145,22 +164,6 @@ static bool use_option(struct options *options, int option)
     return true;
 }
 
-static int run_to_file(const struct options *options)
-{
-    struct bench_fork bench = {.seconds = options->seconds};
-    FILE *json = NULL;
-    if (options->json)
-        json = strcmp(options->json, "-") == 0 ? stdout : fopen(options->json, "we");
-    if (options->json && !json) {
-        cli_complain("--json '%s': cannot write: %s", options->json, strerror(errno));
-        return CLI_USAGE;
-    }
-    int status = run(&bench, options, json);
-    if (json && json != stdout)
-        fclose(json);
-    return status;
-}
-
 int cli_bench_fork(int argc, char **argv)
 {
     static const struct option table[] = {{"threads", required_argument, NULL, 't'},
@@ -176,7 +179,7 @@ int cli_bench_fork(int argc, char **argv)
             return cli_point_to_help(argv[0]);
     }
     if (optind == argc)
-        return run_to_file(&options);
+        return run(&(struct bench_fork){.seconds = options.seconds}, &options);
     cli_complain("'%s' is not expected: sizes of teams stand behind --threads", argv[optind]);
     return cli_point_to_help(argv[0]);
 }

@@ -14,6 +14,7 @@
 #include "shim/cli/measure/noise.h"
 #include "shim/cli/measure/output.h"
 #include "shim/cli/measure/policy_text.h"
+#include "shim/cli/measure/probe.h"
 #include "shim/names/routines.h"
 #include "tests/calibrate_world.h"
 #include "tests/machine_tree.h"
@@ -215,21 +216,46 @@ static bool is_refused(struct noise noise, const char *word)
 
 Test(calibrate_policy, a_quiet_machine_passes)
 {
-    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.005, 1.1}, ""));
-    cr_assert_not(is_refused((struct noise){0, 0, 0, 1}, ""));
+    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.005, 1.1, 0}, ""));
+    cr_assert_not(is_refused((struct noise){0, 0, 0, 1, 0}, ""));
 }
 
 Test(calibrate_policy, each_kind_of_noise_is_refused_with_its_figure)
 {
-    cr_assert(is_refused((struct noise){0.02, 0.5, 0, 1}, "50 %"));
-    cr_assert(is_refused((struct noise){0.8, 0.01, 0, 1}, "0.80"));
-    cr_assert(is_refused((struct noise){0.02, 0.01, 0.3, 8}, "factor of 8.0"));
+    cr_assert(is_refused((struct noise){0.02, 0.5, 0, 1, 0}, "50 %"));
+    cr_assert(is_refused((struct noise){0.8, 0.01, 0, 1, 0}, "0.80"));
+    cr_assert(is_refused((struct noise){0.02, 0.01, 0.3, 8, 0}, "factor of 8.0"));
+}
+
+Test(calibrate_policy, noise_under_a_quota_names_it)
+{
+    cr_assert(is_refused((struct noise){.taken = 0.2, .quota = 1.5}, "quota of 1.5 CPUs"));
+    cr_assert_not(is_refused((struct noise){.taken = 0.01, .quota = 1.5}, ""));
+}
+
+// Threads beyond the quota are stopped by the kernel, which is not noise of others.
+Test(calibrate_policy, the_probe_stays_within_a_quota)
+{
+    static const struct {
+        int cpus;
+        double quota;
+        int threads;
+    } rows[] = {{1, 0, 1},   {8, 0, 8},  {2, 1.5, 1},
+                {3, 2.5, 2}, {2, 2, 2},  {1, 0.5, 1},
+                {1, 1, 1},   {4, 64, 4}, {PROBE_CPUS + 9, 0, PROBE_CPUS}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct probe probe;
+        probe_plan(&probe, rows[i].cpus, rows[i].quota);
+        cr_assert_eq(probe.cpus, rows[i].threads, "row %zu", i);
+        cr_assert_gt(probe.busy, 0);
+        cr_assert(rows[i].quota > 0 ? probe.cpus * probe.busy < rows[i].quota : probe.busy == 1);
+    }
 }
 
 Test(calibrate_policy, thresholds_may_differ_where_that_costs_nothing)
 {
-    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.001, 8}, ""));
-    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.3, 1.1}, ""));
+    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.001, 8, 0}, ""));
+    cr_assert_not(is_refused((struct noise){0.02, 0.01, 0.3, 1.1, 0}, ""));
 }
 
 Test(calibrate_policy, hopeless_is_more_than_noisy)

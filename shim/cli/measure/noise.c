@@ -12,23 +12,27 @@ static const char remedy[] =
     "stop other programs (top shows them), or give teamtrim CPUs that they leave alone (taskset -c "
     "LIST teamtrim calibrate), and try again";
 
-static bool is_taken(double taken, double limit, char *why, size_t size)
+static bool is_taken(const struct noise *noise, double limit, char *why, size_t size)
 {
-    if (taken <= limit)
+    char quota[80] = "";
+    if (noise->taken <= limit)
         return false;
-    snprintf(why, size, "others had the CPUs for %.0f %% of the time (limit: %.0f %%); %s",
-             100 * taken, 100 * limit, remedy);
+    if (noise->quota > 0)
+        snprintf(quota, sizeof quota, ", or the quota of %.4g CPUs was used up by them",
+                 noise->quota);
+    snprintf(why, size, "others had the CPUs for %.0f %% of the time%s (limit: %.0f %%); %s",
+             100 * noise->taken, quota, 100 * limit, remedy);
     return true;
 }
 
 bool noise_is_hopeless(const struct noise *noise, char *why, size_t size)
 {
-    return is_taken(noise->taken, hopeless_taken, why, size);
+    return is_taken(noise, hopeless_taken, why, size);
 }
 
 bool noise_is_too_much(const struct noise *noise, char *why, size_t size)
 {
-    if (is_taken(noise->taken, most_taken, why, size))
+    if (is_taken(noise, most_taken, why, size))
         return true;
     if (noise->spread > most_spread)
         snprintf(why, size,

@@ -11,6 +11,7 @@ struct noise {
     double taken;        // share of the time of our running threads that others had the CPU
     double disagreement; // of the halves of the rounds: mean loss (threshold.h)
     double ratio;        // and of their thresholds, the larger over the smaller
+    double quota;        // CPUs' worth of time that control groups grant; 0: no limit
 };
 
 // True, with the figure, its limit and a remedy in `why`, if no policy can be made of it.

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "shim/cli/measure/quartiles.h"
 #include "shim/cli/measure/seconds.h"
@@ -12,7 +13,7 @@
 struct worker {
     struct probe_thread *record;
     int number;
-    double end;
+    double end, busy;
     pthread_t thread;
     int started;
 };
@@ -42,14 +43,33 @@ static uint64_t work(uint64_t seed)
     return seed;
 }
 
-static void *repeat_work(void *context)
+// Below the whole of the quota: the rest of the group needs time, too.
+static const double most_of_quota = 0.9;
+
+void probe_plan(struct probe *probe, int cpus, double quota)
 {
-    struct worker *worker = context;
+    int whole = quota > 0 && quota < cpus ? (int)quota : cpus;
+    probe->cpus = whole < 1 ? 1 : whole < PROBE_CPUS ? whole : PROBE_CPUS;
+    double busy = quota > 0 ? most_of_quota * quota / probe->cpus : 1;
+    probe->busy = busy < 1 ? busy : 1;
+}
+
+// After `worked` seconds.
+static void rest(double busy, double worked)
+{
+    double seconds = worked * (1 / busy - 1);
+    struct timespec pause = {.tv_sec = (time_t)seconds};
+    pause.tv_nsec = (long)(1e9 * (seconds - (double)pause.tv_sec));
+    nanosleep(&pause, NULL);
+}
+
+// Until `end`, or until it has worked for long enough to rest.
+static void work_for_a_while(struct worker *worker, double end)
+{
     struct probe_thread *record = worker->record;
     volatile uint64_t sink = 0;
-    pin(worker->number);
     double begin = seconds_now(), cpu = seconds_of_thread(), now = begin;
-    while (now < worker->end) {
+    while (now < end) {
         sink = work(sink);
         double before = now;
         now = seconds_now();
@@ -58,6 +78,19 @@ static void *repeat_work(void *context)
     }
     record->all_wall += now - begin;
     record->all_cpu += seconds_of_thread() - cpu;
+}
+
+static void *repeat_work(void *context)
+{
+    const double stretch = 0.005; // of work between two rests
+    struct worker *worker = context;
+    pin(worker->number);
+    for (double now; (now = seconds_now()) < worker->end;) {
+        double end = worker->busy < 1 && now + stretch < worker->end ? now + stretch : worker->end;
+        work_for_a_while(worker, end);
+        if (worker->busy < 1)
+            rest(worker->busy, seconds_now() - now);
+    }
     return NULL;
 }
 
@@ -66,7 +99,8 @@ void probe_run(struct probe *probe, double seconds)
     static struct worker workers[PROBE_CPUS];
     double end = seconds_now() + seconds;
     for (int i = 0; i < probe->cpus; i++) {
-        workers[i] = (struct worker){.record = &probe->threads[i], .number = i, .end = end};
+        workers[i] = (struct worker){
+            .record = &probe->threads[i], .number = i, .end = end, .busy = probe->busy};
         workers[i].started =
             pthread_create(&workers[i].thread, NULL, repeat_work, &workers[i]) == 0;
     }

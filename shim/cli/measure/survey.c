@@ -60,7 +60,10 @@ static void take_noise(struct survey *survey)
 {
     struct calibration *c = survey->c;
     double wall = c->crossover.wall, cpu = c->crossover.cpu;
-    double by_probe = probe_taken(&survey->probe), by_kernels = wall > cpu ? 1 - cpu / wall : 0;
+    // A team of more threads than the quota has CPUs uses it up by itself, and its kernels wait.
+    bool telling = c->noise.quota <= 0 || c->cpus < c->noise.quota;
+    double by_probe = probe_taken(&survey->probe);
+    double by_kernels = telling && wall > cpu ? 1 - cpu / wall : 0;
     c->noise.taken = by_probe > by_kernels ? by_probe : by_kernels;
     c->noise.spread = probe_spread(&survey->probe);
 }
@@ -166,12 +169,13 @@ static void measure_model(struct survey *survey)
 // ---- all of it
 
 // CPUs that a team may have: those allowed, within the quota, and no more than there truly are.
-static int count_cpus(void)
+static int count_cpus(double *quota)
 {
     struct machine machine;
     cpu_set_t set;
     int own = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0; // 0: unknown
     machine_read(&machine, this_machine_root(), CAP_QUOTA);
+    *quota = machine.quota;
     int cpus = machine.allowed > 0 ? machine.allowed : own > 0 ? own : 1;
     if (machine.quota > 0 && ceil(machine.quota) < cpus)
         cpus = (int)ceil(machine.quota);
@@ -184,7 +188,7 @@ static void describe(struct calibration *c)
     struct tm parts;
     this_machine_describe(c->machine, sizeof c->machine);
     strftime(c->date, sizeof c->date, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &parts));
-    c->cpus = count_cpus();
+    c->cpus = count_cpus(&c->noise.quota);
 }
 
 static bool measure_all(struct survey *survey)
@@ -219,7 +223,7 @@ bool survey_machine(struct calibration *c, char why[SURVEY_WHY])
     survey = (struct survey){.c = c, .why = why, .begin = seconds_now()};
     survey.shares = c->quick ? &quick : &full;
     describe(c);
-    survey.probe.cpus = c->cpus < PROBE_CPUS ? c->cpus : PROBE_CPUS;
+    probe_plan(&survey.probe, c->cpus, c->noise.quota);
     bool quiet = measure_all(&survey) && judge(&survey);
     c->seconds = seconds_now() - survey.begin;
     terminal_clear_progress();

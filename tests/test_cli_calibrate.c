@@ -202,6 +202,54 @@ Test(cli_calibrate, stdout_is_the_policy_and_nothing_else)
     process_free(&result);
 }
 
+// ---- without a verdict on noise, which these must not depend on
+
+static void expect_picture(const char *path)
+{
+    static const char script[] = "import sys, xml.dom.minidom as m\n"
+                                 "d = m.parse(sys.argv[1])\n"
+                                 "assert d.documentElement.tagName == 'svg'\n";
+    expect_words(
+        run_with(NULL, (const char *const[]){"/usr/bin/python3", "-c", script, path, NULL}), 0, "",
+        "");
+}
+
+static void expect_words_in(const char *text, const char *const *words)
+{
+    for (; *words; words++)
+        cr_assert_not_null(strstr(text, *words), "'%s' is not in:\n%s", *words, text);
+}
+
+Test(cli_calibrate, what_is_measured_becomes_a_policy_and_a_picture)
+{
+    const char *path = path_of("new.ini"), *plot = path_of("new.svg");
+    struct process_result result = RUN("--any-noise", "--quick", "-o", path, "--plot", plot);
+    cr_assert_eq(result.status, 0, "status %d: %s%s", result.status, result.output, result.error);
+    cr_assert_not_null(strstr(result.output, "Written: "), "%s", result.output);
+    expect_check_accepts(path);
+    char *text = process_load_file(path);
+    expect_words_in(text, (const char *const[]){"; Made by: teamtrim calibrate --quick --any-noise",
+                                                "\n; machine: ", "\n[blas]\n", "\n[loop]\n", NULL});
+    if (strstr(text, "; Crossovers: ")) // one CPU has none, and a library may be too slow in time
+        expect_picture(plot);
+    else
+        cr_assert_not_null(strstr(result.error, "No plot: no crossover"), "%s", result.error);
+    free(text);
+    process_free(&result);
+}
+
+Test(cli_calibrate, the_policy_before_is_kept)
+{
+    const char *path = path_of("kept.ini");
+    static const char old[] = "; machine: some other, 3 CPUs\n[blas]\nbytes-per-thread = 1M\n";
+    save(path, old);
+    const char *const command[] = {"taskset",     "-c",      "0",  command_path(), "calibrate",
+                                   "--any-noise", "--quick", "-o", path,           NULL};
+    expect_words(run_with(NULL, command), 0, "To undo: mv ", "");
+    expect_check_accepts(path);
+    expect_file(path_of("kept.ini~"), old);
+}
+
 // ---- noise
 
 enum { BUSY_PER_CPU = 6, MOST_BUSY = 6 * 64 };

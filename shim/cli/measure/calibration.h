@@ -18,9 +18,9 @@ enum { CALIBRATION_FORKS = 64 };
 struct calibration {
     char machine[160]; // this_machine_describe
     char date[32];
-    int cpus; // that teams may have: allowed ones, within the quota
-    bool quick;
-    double seconds; // that it took
+    int cpus;              // that teams may have: allowed ones, within the quota
+    bool quick, any_noise; // any: how noisy the machine is does not matter
+    double seconds;        // that it took
 
     struct bandwidth bandwidth[BANDWIDTH_PLACES];
     int bandwidths;

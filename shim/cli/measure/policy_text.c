@@ -18,13 +18,13 @@ static void write_head(FILE *file, const struct calibration *c)
 {
     fprintf(file,
             "; What thread teams cost on this machine, and from which sizes on they pay.\n"
-            "; Made by: teamtrim calibrate%s, %s, in %.0f s\n" POLICY_TEXT_MACHINE "%s\n"
+            "; Made by: teamtrim calibrate%s%s, %s, in %.0f s\n" POLICY_TEXT_MACHINE "%s\n"
             "; noise: others had the CPUs for %.1f %% of the time, spread of fixed work %.3f\n"
             ";\n"
             "; Lines that begin with ';' are comments; 'teamtrim check FILE' says whether the rest "
             "is good.\n",
-            c->quick ? " --quick" : "", c->date, c->seconds, c->machine, 100 * c->noise.taken,
-            c->noise.spread);
+            c->quick ? " --quick" : "", c->any_noise ? " --any-noise" : "", c->date, c->seconds,
+            c->machine, 100 * c->noise.taken, c->noise.spread);
 }
 
 // ---- [blas]

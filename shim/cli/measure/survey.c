@@ -73,7 +73,8 @@ static bool look(struct survey *survey, double seconds)
 {
     probe_run(&survey->probe, seconds);
     take_noise(survey);
-    survey->hopeless = noise_is_hopeless(&survey->c->noise, survey->why, SURVEY_WHY);
+    survey->hopeless =
+        !survey->c->any_noise && noise_is_hopeless(&survey->c->noise, survey->why, SURVEY_WHY);
     return !survey->hopeless;
 }
 
@@ -214,7 +215,7 @@ static bool judge(struct survey *survey)
     fits_find(&c->fits, &c->crossover.cells, c->built_in);
     c->noise.disagreement = c->fits.agreement.loss;
     c->noise.ratio = c->fits.agreement.ratio;
-    return !noise_is_too_much(&c->noise, survey->why, SURVEY_WHY);
+    return c->any_noise || !noise_is_too_much(&c->noise, survey->why, SURVEY_WHY);
 }
 
 bool survey_machine(struct calibration *c, char why[SURVEY_WHY])

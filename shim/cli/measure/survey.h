@@ -7,8 +7,8 @@
 
 enum { SURVEY_WHY = 512 };
 
-// Fills `calibration`, whose `before` and `quick` are set, with a progress bar on a terminal.
-// False, with the reason in `why`, if the machine is too noisy to tell.
+// Fills `calibration`, whose `before`, `quick` and `any_noise` are set, with a progress bar on a
+// terminal. False, with the reason in `why`, if the machine is too noisy to tell.
 bool survey_machine(struct calibration *calibration, char why[SURVEY_WHY]);
 
 #endif

@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -64,6 +67,16 @@ static const char **make_environment(const char *const *environment, bool clean)
     for (const char *const *entry = environment; list && entry && *entry; entry++)
         list[used++] = *entry;
     return list;
+}
+
+// A group of its own is out of a Ctrl-C's reach, and nobody reads what an orphan measures.
+static void die_with(pid_t parent)
+{
+#if defined __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) // it ended before that
+        _exit(126);
 }
 
 // What happens in the child: a process group of its own, so that all of it can be ended.
@@ -142,9 +155,11 @@ static void run(const char *path, const char *const *argv, const char **environm
     if (!environment || pipe2(ends, O_CLOEXEC) != 0)
         return;
     fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0)
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        die_with(parent);
         become(path, argv, environment, ends[1], loud);
+    }
     close(ends[1]);
     if (pid > 0) {
         setpgid(pid, pid); // whoever is first

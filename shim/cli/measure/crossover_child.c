@@ -10,12 +10,10 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <math.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "shim/cli/blas_library.h"
@@ -289,7 +287,6 @@ int cli_measure_blas(int argc, char **argv)
 {
     static struct session session;
     double begin = seconds_now();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     void *library = argc == 6 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!library)
         return CLI_FINDING;

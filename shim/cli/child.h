@@ -17,7 +17,8 @@ struct child_result {
 // environment is ours without LD_PRELOAD, DYLD_INSERT_LIBRARIES and all that starts with OMP_,
 // GOMP_, KMP_, OPENBLAS_, BLIS_, MKL_ or TEAMTRIM_, and then `environment`, a list of NAME=VALUE
 // that ends with NULL (or NULL: none). Its stderr is ours if `loud`, otherwise nowhere. What it has
-// started dies with it when `seconds` are over; on Linux it dies, too, when the calling thread does.
+// started dies with it when `seconds` are over; on Linux it dies, too, when the calling thread
+// does.
 void child_run(const char *const *arguments, const char *const *environment, double seconds,
                bool loud, struct child_result *result);
 

@@ -10,6 +10,7 @@
 #include "shim/cli/measure/crossover_child.h"
 #include "shim/cli/measure/fork_cost.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -123,7 +124,7 @@ static int run_command(int argc, char **argv)
     return reject_command(argv[0]);
 }
 
-int main(int argc, char **argv)
+static int run_arguments(int argc, char **argv)
 {
     static const struct option options[] = {CLI_COMMON_OPTIONS};
     int option = getopt_long(argc, argv, "+", options, NULL);
@@ -133,4 +134,15 @@ int main(int argc, char **argv)
         return run_command(argc - optind, argv + optind);
     cli_complain("no command given");
     return cli_point_to_help("teamtrim");
+}
+
+// A table that is cut by a full disk must not look like one.
+int main(int argc, char **argv)
+{
+    int status = run_arguments(argc, argv);
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    cli_complain("stdout cannot be written: %s", errno ? strerror(errno) : "a write has failed");
+    return status == CLI_DONE ? CLI_FINDING : status;
 }

@@ -165,10 +165,8 @@ static int deliver_policy(const struct request *request, const struct calibratio
 {
     if (is_stdout(request)) {
         policy_text_write(stdout, c);
-        if (fflush(stdout) != 0 || ferror(stdout)) {
-            cli_complain("stdout cannot be written: %s", strerror(errno));
-            return CLI_FINDING;
-        }
+        if (fflush(stdout) != 0 || ferror(stdout))
+            return CLI_FINDING; // main says so
         summary_print(stderr, c);
         return CLI_DONE;
     }

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define PROC "/proc/self/status"
+
 TestSuite(cli_child, .init = command_make_folder, .fini = command_remove_folder, .timeout = 60);
 
 // A process whose child tells its number and sleeps. What it writes is read from `told`.
@@ -49,4 +51,47 @@ Test(cli_child, dies_with_the_command)
     cr_assert_eq(ready, 1, "child %s lives on", number);
     cr_assert_eq(read(told[0], number, sizeof number), 0);
     close(told[0]);
+}
+
+// As a caller may have taught us: then waitpid tells no status.
+Test(cli_child, its_end_is_known_where_the_end_of_children_is_ignored)
+{
+    struct child_result result;
+    signal(SIGCHLD, SIG_IGN);
+    child_run_command(LIST("sh", "-c", "exit 3"), NULL, 60, true, &result);
+    cr_expect_eq(result.status, 3);
+    cr_expect(signal(SIGCHLD, SIG_DFL) == SIG_IGN);
+    child_free(&result);
+}
+
+static struct process_result run_without_children(const char *const *command)
+{
+    const char *argv[16] = {"env", "--ignore-signal=CHLD", command_built("teamtrim")};
+    struct process_result result;
+    for (size_t i = 0; command[i]; i++)
+        argv[i + 3] = command[i];
+    process_run(argv, &(struct process_setup){.timeout_s = 60}, &result);
+    return result;
+}
+
+Test(cli_child, doctor_knows_the_end_of_a_command_where_it_is_ignored)
+{
+    struct process_result result = run_without_children(LIST("doctor", "--", "sh", "-c", "exit 3"));
+    command_expect_line(&result, "ended", "with exit status 3");
+    process_free(&result);
+}
+
+// "SigIgn: 0000000000010000": bit 16 is signal 17, SIGCHLD.
+Test(cli_child, commands_ignore_what_their_caller_ignores)
+{
+    struct process_result run = run_without_children(LIST("run", "grep", "SigIgn", PROC)),
+                          watched =
+                              run_without_children(LIST("doctor", "--", "grep", "SigIgn", PROC)),
+                          usual = command_run(NULL, LIST("doctor", "--", "grep", "SigIgn", PROC));
+    command_expect_line(&run, "SigIgn", "0000000000010000");
+    command_expect_line(&watched, "SigIgn", "0000000000010000");
+    command_expect_line(&usual, "SigIgn", "0000000000000000");
+    process_free(&run);
+    process_free(&watched);
+    process_free(&usual);
 }

@@ -133,19 +133,23 @@ static int wait_for(pid_t pid, double end, bool *timed_out)
 {
     const struct timespec pause = {0, 2 * 1000 * 1000};
     int status = 0;
-    while (!*timed_out && waitpid(pid, &status, WNOHANG) == 0) {
+    pid_t ended = 0;
+    while (!*timed_out && (ended = waitpid(pid, &status, WNOHANG)) == 0) {
         *timed_out = seconds_now() > end;
         nanosleep(&pause, NULL);
     }
     if (*timed_out) {
         kill(-pid, SIGKILL);
-        waitpid(pid, &status, 0);
+        while ((ended = waitpid(pid, &status, 0)) < 0 && errno == EINTR)
+            ;
     }
+    if (ended != pid)
+        return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static void run(const char *path, const char *const *argv, const char **environment, double seconds,
-                bool loud, struct child_result *result)
+static void run_child(const char *path, const char *const *argv, const char **environment,
+                      double seconds, bool loud, struct child_result *result)
 {
     double end = seconds_now() + seconds;
     int ends[2];
@@ -169,16 +173,32 @@ static void run(const char *path, const char *const *argv, const char **environm
     close(ends[0]);
 }
 
+// Whoever ignores SIGCHLD, as our caller may have taught us, is told no child's status.
+static void run(const char *path, const char *const *argv, const char **environment, double seconds,
+                bool loud, struct child_result *result)
+{
+    const struct sigaction plain = {.sa_handler = SIG_DFL};
+    struct sigaction before;
+    sigaction(SIGCHLD, &plain, &before);
+    run_child(path, argv, environment, seconds, loud, result);
+    sigaction(SIGCHLD, &before, NULL);
+}
+
 void child_run(const char *const *arguments, const char *const *environment, double seconds,
                bool loud, struct child_result *result)
 {
-    enum { MOST = 30 };
-    const char *argv[MOST + 2] = {"teamtrim"};
-    for (size_t i = 0; arguments[i] && i < MOST; i++)
-        argv[i + 1] = arguments[i];
+    size_t count = 0;
+    while (arguments[count])
+        count++;
+    const char **argv = calloc(count + 2, sizeof *argv);
+    if (!argv)
+        abort();
+    argv[0] = "teamtrim";
+    memcpy(argv + 1, arguments, count * sizeof *argv);
     const char **list = make_environment(environment, true);
     run("/proc/self/exe", argv, list, seconds, loud, result);
     free(list);
+    free(argv);
 }
 
 void child_run_command(const char *const *command, const char *const *environment, double seconds,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 struct child_result {
-    int status;     // exit status, 128 + the signal, or -1 if it could not be started
+    int status;     // exit status, 128 + the signal; -1: not started, or its end was not told
     bool timed_out; // and was killed
     char *output;   // what it wrote on stdout; ends with a NUL, never NULL
 };

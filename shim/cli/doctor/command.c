@@ -69,7 +69,9 @@ static void report_missing(const struct image *image)
 
 static void report_end(const struct watch *watch)
 {
-    if (WIFSIGNALED(watch->status))
+    if (watch->status == -1)
+        page_row(PAGE_NOTE, "ended", "with an unknown status: somebody else has waited for it");
+    else if (WIFSIGNALED(watch->status))
         page_row(PAGE_FACT, "ended", "by signal %d (%s)", WTERMSIG(watch->status),
                  strsignal(WTERMSIG(watch->status)));
     else

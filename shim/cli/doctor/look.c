@@ -97,7 +97,7 @@ int look_follow(pid_t command, struct snapshots *seen)
         int status;
         pid_t ended = waitpid(command, &status, WNOHANG | WUNTRACED);
         if (ended < 0 && errno != EINTR)
-            return 0;
+            return -1;
         if (ended == command && !WIFSTOPPED(status))
             return status;
         if (ended == command && signals_is_terminal_stop(WSTOPSIG(status)))

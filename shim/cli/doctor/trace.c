@@ -90,7 +90,7 @@ int trace_follow(pid_t command, struct snapshots *seen)
         int status;
         pid_t thread = waitpid(-1, &status, __WALL);
         if (thread < 0 && errno != EINTR)
-            return 0;
+            return -1;
         if (thread > 0 && WIFSTOPPED(status)) {
             proceed(thread, status, command, seen);
         } else if (thread == command) {

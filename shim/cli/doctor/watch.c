@@ -24,6 +24,7 @@ static void become(char **argv, int begin, int failure)
     char byte;
     while (read(begin, &byte, 1) < 0 && errno == EINTR)
         ;
+    signals_restore();
     execvp(argv[0], argv);
     int error = errno;
     (void)!write(failure, &error, sizeof error);
@@ -48,8 +49,13 @@ static void *run(void *context)
     struct job *job = context;
     int begin[2], failure[2];
     job->watch->error = EAGAIN;
-    if (pipe2(begin, O_CLOEXEC) != 0 || pipe2(failure, O_CLOEXEC) != 0)
+    if (pipe2(begin, O_CLOEXEC) != 0)
         return NULL;
+    if (pipe2(failure, O_CLOEXEC) != 0) {
+        close(begin[0]);
+        close(begin[1]);
+        return NULL;
+    }
     pid_t command = fork();
     if (command == 0) {
         close(begin[1]);

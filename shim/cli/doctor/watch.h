@@ -9,7 +9,7 @@
 
 struct watch {
     int error;   // errno of execvp; 0: it ran
-    int status;  // as waitpid gives it
+    int status;  // as waitpid gives it; -1: it did not
     bool traced; // false: by looking now and then, for this system does not permit ptrace
 };
 

@@ -9,7 +9,9 @@
 #include <sys/types.h>
 
 // Signals that this process gets: those sent to it alone go on to `command`, those of the terminal
-// reach it anyway. signals_restore() ends that.
+// reach it anyway. Before there is a command, and once it has ended, they wait, until
+// signals_restore() has made everything as it was: in this process, or in the command before it
+// begins. signals_set_command() is of the thread that watches.
 void signals_pass_on(void);
 void signals_set_command(pid_t command);
 void signals_restore(void);
@@ -21,7 +23,8 @@ bool signals_is_terminal_stop(int signal);
 // Attaches to the command, which has not begun. False if that is not permitted.
 bool trace_begin(pid_t command);
 
-// To the command's end; returns its status. Those that live on are let go when this thread ends.
+// To the command's end; returns its status, -1 if that was not told. Those that live on are let go
+// when this thread ends.
 int trace_follow(pid_t command, struct snapshots *seen);
 
 // The same without ptrace.

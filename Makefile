@@ -45,7 +45,7 @@ ALONE   := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c bl
              block_team.c pinned.c waiting.c probe.c seconds.c \
              threshold.c fits.c cells.c noise.c level1.c caches.c policy_text.c policy_tables.c \
              plot.c output.c) $(wildcard shim/cli/report/json_*.c) \
-           shim/cli/child.c shim/cli/elf.c shim/cli/elf_symbols.c
+           shim/cli/child.c shim/cli/replace.c shim/cli/elf.c shim/cli/elf_symbols.c
 TESTED  := $(call object,$(TESTS) $(KERNELS) $(POLICY) $(NAMES) $(CORE) shim/blas/routine.c $(ALONE))
 .PHONY: all
 all: $(B)/libteamtrim.so $(B)/teamtrim ## build the library and the command (the default)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What calibrate writes: the policy's text, files; and the verdict on noise.
+// What calibrate writes: the policy's text; and the verdict on noise.
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +12,6 @@
 #include "policy/policy.h"
 #include "shim/cli/measure/caches.h"
 #include "shim/cli/measure/noise.h"
-#include "shim/cli/measure/output.h"
 #include "shim/cli/measure/policy_text.h"
 #include "shim/cli/measure/probe.h"
 #include "shim/names/routines.h"
@@ -295,81 +294,4 @@ Test(calibrate_policy, caches_of_a_root_without_them_are_unknown)
     caches_read(&caches, tree.root);
     for (int i = 0; i < CACHES_LEVELS; i++)
         cr_assert_eq(caches.bytes[i], 0);
-}
-
-// ---- files
-
-static void save(const char *path, const char *text, bool keep)
-{
-    struct output *output = output_begin(path);
-    cr_assert_not_null(output, "%s: %s", path, strerror(errno));
-    fputs(text, output_file(output));
-    cr_assert_eq(output_end(output, keep), 0, "%s", strerror(errno));
-}
-
-static void expect_file(const char *path, const char *text)
-{
-    char *found = process_load_file(path);
-    cr_assert_not_null(found, "%s", path);
-    cr_assert_str_eq(found, text);
-    free(found);
-}
-
-Test(calibrate_policy, files_are_made_with_their_folders)
-{
-    const char *path = path_of("a/b/policy.ini");
-    cr_assert_eq(output_check(path, "; machine: "), OUTPUT_NEW);
-    save(path, "one", true);
-    expect_file(path, "one");
-    cr_assert_neq(access(path_of("a/b/policy.ini~"), F_OK), 0);
-}
-
-Test(calibrate_policy, an_old_file_is_kept_beside_the_new_one)
-{
-    save(path_of("p"), "; machine: x\n", true);
-    cr_assert_eq(output_check(path_of("p"), "; machine: "), OUTPUT_OURS);
-    save(path_of("p"), "two", true);
-    expect_file(path_of("p"), "two");
-    expect_file(path_of("p~"), "; machine: x\n");
-}
-
-Test(calibrate_policy, somebody_elses_file_is_told_apart)
-{
-    save(path_of("p"), "[blas]\nkernel = off ; machine: \n", true);
-    cr_assert_eq(output_check(path_of("p"), "; machine: "), OUTPUT_FOREIGN);
-    cr_assert_eq(output_check(tree.root, "; machine: "), OUTPUT_FOREIGN);
-}
-
-Test(calibrate_policy, what_cannot_be_made_is_known_before)
-{
-    save(path_of("file"), "", false);
-    cr_assert_eq(output_check(path_of("file/p"), "x"), OUTPUT_FAILS);
-}
-
-Test(calibrate_policy, a_link_stays_a_link)
-{
-    char target[PATH_MAX];
-    struct stat status;
-    strcpy(target, path_of("target"));
-    save(target, "one", false);
-    cr_assert_eq(symlink(target, path_of("link")), 0);
-    save(path_of("link"), "two", false);
-    expect_file(target, "two");
-    cr_assert_eq(lstat(path_of("link"), &status), 0);
-    cr_assert(S_ISLNK(status.st_mode));
-}
-
-Test(calibrate_policy, the_default_is_where_the_library_looks)
-{
-    char *path;
-    setenv("XDG_CONFIG_HOME", "/x", 1);
-    setenv("HOME", "/h", 1);
-    cr_assert_str_eq(path = output_find_default(), "/x/teamtrim/policy.ini");
-    free(path);
-    setenv("XDG_CONFIG_HOME", "", 1);
-    cr_assert_str_eq(path = output_find_default(), "/h/.config/teamtrim/policy.ini");
-    free(path);
-    unsetenv("XDG_CONFIG_HOME");
-    unsetenv("HOME");
-    cr_assert_null(output_find_default());
 }

@@ -29,3 +29,9 @@ Test(cli_output, a_full_disk_is_told)
     expect_full("--help");
     expect_full("bench-fork --threads 1 --seconds 0.05");
 }
+
+Test(cli_output, no_name_of_a_file_is_wrong_use)
+{
+    command_expect(command_run(NULL, LIST("calibrate", "-o", "")), 2, "",
+                   "-o needs the name of a file, or '-' for stdout");
+}

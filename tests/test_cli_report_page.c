@@ -120,6 +120,19 @@ Test(cli_report_page, link_keeps_pointing_to_its_file)
     cr_expect_gt(status.st_size, 1000);
 }
 
+Test(cli_report_page, link_to_a_page_that_is_not_there_makes_it)
+{
+    struct stat status;
+    const char *page = report_path("page.html");
+    cr_assert_eq(symlink("file.html", page), 0);
+    make_page(report_log("a.json", evil));
+    cr_assert_eq(lstat(page, &status), 0);
+    cr_expect(S_ISLNK(status.st_mode));
+    cr_assert_eq(stat(report_path("file.html"), &status), 0);
+    cr_expect_gt(status.st_size, 1000);
+    expect_no_leavings();
+}
+
 Test(cli_report_page, where_it_cannot_be_written)
 {
     const char *log = report_log("a.json", evil);

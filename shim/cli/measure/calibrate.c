@@ -10,6 +10,7 @@
 
 #include "policy/policy.h"
 #include "shim/cli/cli.h"
+#include "shim/cli/replace.h"
 #include "shim/cli/measure/output.h"
 #include "shim/cli/measure/plot.h"
 #include "shim/cli/measure/policy_text.h"
@@ -42,7 +43,8 @@ static void print_help(void)
         "bandwidth, fetch-and-adds, each threaded BLAS against our kernels on one thread, and the\n"
         "best blocks of dynamic loops. The policy is commented; 'teamtrim check FILE' reads it.\n"
         "A file that calibrate has not made is not overwritten; one that it has is kept as\n"
-        "FILE~. A machine that is too noisy gets no policy.\n\n"
+        "FILE~, or with a number if there is another FILE~. A machine that is too noisy gets no "
+        "policy.\n\n"
         "exit status: 0 done, 1 too noisy or not written, 2 wrong use");
 }
 
@@ -125,6 +127,10 @@ static int check_plot(const char *path)
 
 static int check_request(struct request *request)
 {
+    if (request->output && !*request->output) {
+        cli_complain("-o needs the name of a file, or '-' for stdout");
+        return CLI_USAGE;
+    }
     if (!request->output && !(request->output = output_find_default())) {
         cli_complain("neither XDG_CONFIG_HOME nor HOME says where the machine's policy is; name a "
                      "file with -o, such as -o /etc/teamtrim/policy.ini");
@@ -137,25 +143,27 @@ static int check_request(struct request *request)
 
 // ---- after it
 
-static int write_policy(const char *path, const struct calibration *c)
+static int write_policy(const char *path, const char *kept, const struct calibration *c)
 {
     struct output *output = output_begin(path);
     if (!output)
         return -1;
     policy_text_write(output_file(output), c);
-    return output_end(output, true);
+    return output_end(output, kept);
 }
 
-static void print_place(const char *path, bool kept)
+static void print_place(const char *path, const char *kept)
 {
-    char *own = output_find_default();
-    printf("Written: %s%s", path, kept ? "; the one before it is kept with a '~' behind" : "");
+    char *own = output_find_default(), real[PATH_MAX];
+    printf("Written: %s", path);
+    if (kept)
+        printf("; the one before it is kept as %s", kept);
     if (own && strcmp(own, path) == 0)
         puts(".\nPrograms that start with teamtrim from now on use it.");
     else
         printf(".\nTo use it: teamtrim run --policy '%s' -- CMD\n", path);
-    if (kept)
-        printf("To undo: mv '%s~' '%s'\n", path, path);
+    if (kept && replace_resolve(path, real))
+        printf("To undo: mv '%s' '%s'\n", kept, real);
     else
         printf("To undo: rm '%s'\n", path);
     free(own);
@@ -170,8 +178,9 @@ static int deliver_policy(const struct request *request, const struct calibratio
         summary_print(stderr, c);
         return CLI_DONE;
     }
-    bool kept = access(request->output, F_OK) == 0;
-    if (write_policy(request->output, c) != 0) {
+    char place[PATH_MAX];
+    const char *kept = output_find_kept(request->output, POLICY_TEXT_MACHINE, place) ? place : NULL;
+    if (write_policy(request->output, kept, c) != 0) {
         cli_complain("%s cannot be written: %s", request->output, strerror(errno));
         return CLI_FINDING;
     }

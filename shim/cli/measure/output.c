@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finds, checks and replaces files whole.
+// Finds and checks places for files.
 #include "shim/cli/measure/output.h"
+
+#include "shim/cli/replace.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,8 +12,7 @@
 #include <unistd.h>
 
 struct output {
-    char path[PATH_MAX], temporary[PATH_MAX + 16];
-    FILE *file;
+    struct replacement replacement;
 };
 
 char *output_find_default(void)
@@ -28,7 +29,7 @@ char *output_find_default(void)
 
 static bool has_line(const char *path, const char *mark)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(path, "re");
     char line[1024];
     bool found = false;
     while (file && !found && fgets(line, sizeof line, file))
@@ -64,14 +65,20 @@ static bool can_make(const char *path)
     return false;
 }
 
+// What is kept of an old file, with a number if need be, has a longer name.
+static bool has_room(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = strlen(slash ? slash + 1 : path);
+    errno = *path == '\0' ? ENOENT : length == 0 ? EISDIR : ENAMETOOLONG;
+    return length > 0 && length + strlen(".~99~") <= NAME_MAX && strlen(path) < PATH_MAX;
+}
+
 enum output_state output_check(const char *path, const char *mark)
 {
+    char real[PATH_MAX];
     struct stat status;
-    if (strlen(path) >= PATH_MAX) {
-        errno = ENAMETOOLONG;
-        return OUTPUT_FAILS;
-    }
-    if (!can_make(path))
+    if (!has_room(path) || !replace_resolve(path, real) || !has_room(real) || !can_make(real))
         return OUTPUT_FAILS;
     if (stat(path, &status) != 0)
         return errno == ENOENT ? OUTPUT_NEW : OUTPUT_FAILS;
@@ -93,59 +100,42 @@ static int make_folders(const char *path)
     return 0;
 }
 
-// mkstemp's mode is for its owner alone; this file is like any other that the user makes.
-static FILE *open_temporary(char *name)
-{
-    int descriptor = mkstemp(name);
-    mode_t mask = umask(0);
-    umask(mask);
-    if (descriptor < 0)
-        return NULL;
-    fchmod(descriptor, 0666 & ~mask);
-    return fdopen(descriptor, "w");
-}
-
 struct output *output_begin(const char *path)
 {
     struct output *output = calloc(1, sizeof *output);
-    if (!output)
-        return NULL;
-    // A link stays one: what it points to is replaced.
-    if (!realpath(path, output->path))
-        snprintf(output->path, sizeof output->path, "%s", path);
-    snprintf(output->temporary, sizeof output->temporary, "%s.XXXXXX", output->path);
-    if (make_folders(output->path) != 0 || !(output->file = open_temporary(output->temporary))) {
-        free(output);
-        return NULL;
-    }
-    return output;
+    char real[PATH_MAX];
+    if (output && replace_resolve(path, real) && make_folders(real) == 0 &&
+        replace_begin(&output->replacement, path) == 0)
+        return output;
+    int error = errno;
+    free(output);
+    errno = error;
+    return NULL;
 }
 
 FILE *output_file(struct output *output)
 {
-    return output->file;
+    return output->replacement.file;
 }
 
-static int keep_old(const char *path)
+bool output_find_kept(const char *path, const char *mark, char kept[PATH_MAX])
 {
-    char kept[PATH_MAX + 2];
-    snprintf(kept, sizeof kept, "%s~", path);
-    unlink(kept);
-    // File systems without links do with a moment in which there is no file.
-    return link(path, kept) == 0 || errno == ENOENT || rename(path, kept) == 0 ? 0 : -1;
+    char real[PATH_MAX];
+    struct stat status;
+    if (!replace_resolve(path, real) || lstat(real, &status) != 0)
+        return false;
+    int length = snprintf(kept, PATH_MAX, "%s~", real);
+    if (has_line(kept, mark))
+        return length < PATH_MAX;
+    for (int i = 1; length < PATH_MAX && lstat(kept, &status) == 0; i++)
+        length = snprintf(kept, PATH_MAX, "%s.~%d~", real, i);
+    return length < PATH_MAX;
 }
 
-int output_end(struct output *output, bool keep)
+int output_end(struct output *output, const char *kept)
 {
-    bool good = !ferror(output->file) & (fflush(output->file) == 0);
-    good = good && fsync(fileno(output->file)) == 0;
-    good = (fclose(output->file) == 0) && good;
-    good = good && (!keep || keep_old(output->path) == 0) &&
-           rename(output->temporary, output->path) == 0;
-    int error = errno;
-    if (!good)
-        unlink(output->temporary);
+    int result = replace_end(&output->replacement, kept), error = errno;
     free(output);
     errno = error;
-    return good ? 0 : -1;
+    return result;
 }

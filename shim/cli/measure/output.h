@@ -3,6 +3,7 @@
 #ifndef TEAMTRIM_CLI_OUTPUT_H
 #define TEAMTRIM_CLI_OUTPUT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -23,8 +24,13 @@ struct output;
 struct output *output_begin(const char *path);
 FILE *output_file(struct output *output);
 
-// Moves it into place; what was there is kept as PATH~ if `keep`. 0, or -1 with errno and nothing
-// changed. Frees it.
-int output_end(struct output *output, bool keep);
+// Where to keep what is there: as PATH~, where nothing or one of ours (by `mark`) is replaced; or
+// with a number, PATH.~1~, where PATH~ is somebody's, such as an editor's. False if nothing is
+// there.
+bool output_find_kept(const char *path, const char *mark, char kept[PATH_MAX]);
+
+// Moves it into place; what was there is kept as `kept`, or not (NULL). 0, or -1 with errno and
+// nothing changed. Frees it.
+int output_end(struct output *output, const char *kept);
 
 #endif

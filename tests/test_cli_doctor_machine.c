@@ -103,8 +103,9 @@ static struct process_result check_policy(const char *text, const char *variable
 
 Test(doctor_machine, a_policy_of_this_machine_is_fine)
 {
-    struct process_result result = check_policy(
-        "; made by hand\n; machine: Test CPU 9000 fast, 14 CPUs, library 0.1.0\n[blas]\n", "A=1");
+    struct process_result result = check_policy("; made by hand\n; machine: Test CPU 9000 fast, 14 "
+                                                "CPUs, a quota of 2.0, library 0.1.0\n[blas]\n",
+                                                "A=1");
     command_expect_line(&result, "ok      machine's file", "calibrated on this machine");
     command_expect_status(&result, 0);
     machine_tree_remove(&tree);
@@ -113,7 +114,6 @@ Test(doctor_machine, a_policy_of_this_machine_is_fine)
 Test(doctor_machine, a_policy_of_another_machine_is_a_problem)
 {
     static const char *const others[] = {
-        "; machine: Test CPU 9000 fast, 4 CPUs, library 0.1.0\n",
         "; machine: Test CPU 9000 faster, 14 CPUs, library 0.1.0\n",
         "; machine: Test CPU 9000 fast, 14 CPUs2\n",
     };
@@ -124,6 +124,42 @@ Test(doctor_machine, a_policy_of_another_machine_is_a_problem)
         command_expect_status(&result, 1);
         machine_tree_remove(&tree);
     }
+}
+
+// As one of `taskset -c 0-3 teamtrim calibrate` is, or one made within a quota or without.
+Test(doctor_machine, a_policy_for_other_teams_is_a_note)
+{
+    static const char *const others[] = {
+        "; machine: Test CPU 9000 fast, 4 CPUs, library 0.1.0\n",
+        "; machine: Test CPU 9000 fast, 14 CPUs\n",
+        "; machine: Test CPU 9000 fast, 14 CPUs, a quota of 2.5\n",
+        "; machine: Test CPU 9000 fast, 14 CPUs, a quota of 2.05\n",
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct process_result result = check_policy(others[i], "A=1");
+        command_expect_line(&result, "note    machine's file", "for teams of other sizes");
+        command_expect_line(&result, "this is:", "14 CPUs, a quota of 2.0");
+        command_expect_status(&result, 0);
+        machine_tree_remove(&tree);
+    }
+}
+
+Test(doctor_machine, a_policy_of_a_quota_is_not_for_the_whole_machine)
+{
+    static const struct machine_tree_file no_quota[] = {
+        {"/sys/fs/cgroup/job/cpu.max", "max 100000\n"}, {NULL, NULL}};
+    make_quota();
+    machine_tree_fill(&tree, no_quota);
+    char root[300];
+    snprintf(root, sizeof root, "TEAMTRIM_ROOT=%s", tree.root);
+    const char *policy = command_write(
+        "made.ini", "; machine: Test CPU 9000 fast, 14 CPUs, a quota of 2.0\n[blas]\n");
+    char variable[PATH_MAX + 32];
+    snprintf(variable, sizeof variable, "TEAMTRIM_POLICY=%s", policy);
+    struct process_result result = DOCTOR_WITH(LIST(root, variable), "--no-run", "true");
+    command_expect_line(&result, "note    TEAMTRIM_POLICY", "for teams of other sizes");
+    command_expect_status(&result, 0);
+    machine_tree_remove(&tree);
 }
 
 Test(doctor_machine, a_bad_policy_is_a_problem)

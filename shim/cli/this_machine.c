@@ -73,6 +73,8 @@ void this_machine_describe(char *text, size_t size)
     struct machine machine;
     char model[VALUE];
     this_machine_model(model, sizeof model);
-    machine_read(&machine, this_machine_root(), 0);
-    snprintf(text, size, "%s, %d CPUs", model, machine.allowed);
+    machine_read(&machine, this_machine_root(), CAP_QUOTA);
+    int used = snprintf(text, size, "%s, %d CPUs", model, machine.allowed);
+    if (machine.quota > 0 && machine.quota < machine.allowed && used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, ", a quota of %.1f", machine.quota);
 }

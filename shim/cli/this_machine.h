@@ -5,8 +5,9 @@
 
 #include <stddef.h>
 
-// "AMD EPYC 7B13, 16 CPUs": model and allowed CPUs, read below TEAMTRIM_ROOT. `calibrate` writes it
-// into its policy, in a line "; machine: MODEL, N CPUs, ...", and `doctor` compares.
+// "AMD EPYC 7B13, 16 CPUs, a quota of 2.0": model, allowed CPUs, and the CPU quota if it is below
+// them, read below TEAMTRIM_ROOT. `calibrate` writes it into its policy, in a line "; machine:
+// MODEL, N CPUs, ...", and `doctor` compares.
 void this_machine_describe(char *text, size_t size);
 
 // The model alone, as the kernel names it; "unknown CPU" where it does not.

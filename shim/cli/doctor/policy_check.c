@@ -58,24 +58,53 @@ static bool find_machine(const char *path, char *line, size_t size)
     return true;
 }
 
-static bool is_for_machine(const char *line, const char *machine)
+static bool begins_with(const char *line, const char *part)
 {
-    size_t length = strlen(machine);
-    return strncmp(line, machine, length) == 0 && (line[length] == '\0' || line[length] == ',');
+    size_t length = strlen(part);
+    return strncmp(line, part, length) == 0 && (line[length] == '\0' || line[length] == ',');
+}
+
+enum likeness { OTHER_MODEL, OTHER_TEAM, SAME };
+
+// Teams of other sizes cost something else, on CPUs that are the same.
+static enum likeness compare(const char *line, const char *machine)
+{
+    char model[160];
+    int cpus, length = 0;
+    this_machine_model(model, sizeof model);
+    if (!begins_with(line, model) ||
+        sscanf(line + strlen(model), ", %d CPUs%n", &cpus, &length) != 1 || length == 0 ||
+        !strchr(",", line[strlen(model) + (size_t)length]))
+        return OTHER_MODEL;
+    bool limited = strstr(machine, ", a quota of ") != NULL;
+    bool was_limited = strstr(line, ", a quota of ") != NULL;
+    return begins_with(line, machine) && limited == was_limited ? SAME : OTHER_TEAM;
+}
+
+static void report_difference(enum page_mark mark, const char *name, const char *path,
+                              const char *what, const char *line, const char *machine)
+{
+    page_row(mark, name, "%s was calibrated %s", path, what);
+    page_explain("it says: %s", line);
+    page_explain("this is: %s", machine);
 }
 
 static void report_valid(const char *name, const char *path)
 {
     char line[512], machine[192];
     this_machine_describe(machine, sizeof machine);
-    if (!find_machine(path, line, sizeof line)) {
-        page_row(PAGE_OK, name, "%s", path);
-    } else if (is_for_machine(line, machine)) {
-        page_row(PAGE_OK, name, "%s, calibrated on this machine", path);
+    bool found = find_machine(path, line, sizeof line);
+    enum likeness likeness = found ? compare(line, machine) : SAME;
+    if (likeness == SAME) {
+        page_row(PAGE_OK, name, "%s%s", path, found ? ", calibrated on this machine" : "");
+    } else if (likeness == OTHER_TEAM) {
+        report_difference(PAGE_NOTE, name, path, "for teams of other sizes on such CPUs", line,
+                          machine);
+        page_remedy("start programs on the CPUs that it was made for (taskset, the same quota), or "
+                    "'teamtrim calibrate -o %s'",
+                    path);
     } else {
-        page_row(PAGE_PROBLEM, name, "%s was calibrated on another machine", path);
-        page_explain("it says: %s", line);
-        page_explain("this is: %s", machine);
+        report_difference(PAGE_PROBLEM, name, path, "on another machine", line, machine);
         page_remedy("teamtrim calibrate -o %s", path);
     }
 }

@@ -248,16 +248,29 @@ static struct running start(const char *const *command)
     return (struct running){pid, input[1], output[0]};
 }
 
-static struct process_result examine(const struct running *running)
+static struct process_result examine_with(const struct running *running, const char *variable)
 {
     char pid[16];
     snprintf(pid, sizeof pid, "%d", (int)running->pid);
-    struct process_result result = DOCTOR("--pid", pid);
+    struct process_result result = command_run(LIST(variable), LIST("doctor", "--pid", pid));
     kill(running->pid, SIGKILL);
     close(running->input);
     close(running->output);
     waitpid(running->pid, NULL, 0);
     return result;
+}
+
+static struct process_result examine(const struct running *running)
+{
+    return examine_with(running, "TERM=dumb");
+}
+
+Test(doctor_run, a_running_process_without_a_place_for_its_facts_is_told)
+{
+    struct running running = start(LIST("cat"));
+    struct process_result result = examine_with(&running, "TMPDIR=/nonexistent");
+    command_expect_line(&result, "note    of doctor", "no temporary folder: No such file");
+    command_expect_status(&result, 0);
 }
 
 Test(doctor_run, a_running_process_without_the_library)

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <link.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,32 +23,70 @@
 
 // ---- where its facts are
 
-// A folder that stands for / in its eyes: machine facts are those of "self".
-static bool make_root(int pid, char root[PATH_MAX])
+enum { PARTS = 3 };
+
+// A folder that stands for / in its eyes, and what is in it, last things first.
+static char root[PATH_MAX], parts[PARTS][PATH_MAX + 16];
+
+static void remove_root(void)
 {
-    char link[PATH_MAX + 16], target[64];
-    const char *parent = getenv("TMPDIR");
-    snprintf(root, PATH_MAX, "%s/teamtrim-XXXXXX", parent && *parent ? parent : "/tmp");
-    if (!mkdtemp(root))
-        return false;
-    snprintf(link, sizeof link, "%s/proc", root);
-    snprintf(target, sizeof target, "/proc/%d/root/sys", pid);
-    bool made = mkdir(link, 0700) == 0;
-    snprintf(link, sizeof link, "%s/sys", root);
-    made = made && symlink(target, link) == 0;
-    snprintf(link, sizeof link, "%s/proc/self", root);
-    snprintf(target, sizeof target, "/proc/%d", pid);
-    return made && symlink(target, link) == 0;
+    for (size_t i = 0; i < PARTS; i++)
+        if (unlink(parts[i]) != 0)
+            rmdir(parts[i]);
+    rmdir(root);
 }
 
-static void remove_root(const char *root)
+static void end_by_signal(int signal)
 {
-    static const char *const parts[] = {"/proc/self", "/sys", "/proc", ""};
-    char path[PATH_MAX + 16];
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        snprintf(path, sizeof path, "%s%s", root, parts[i]);
-        remove(path);
+    remove_root();
+    raise(signal); // once more, by default: SA_RESETHAND
+}
+
+// Only what would end us: what is ignored stays so.
+static void catch_ends(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+    const struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = SA_RESETHAND};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct sigaction before;
+        sigaction(ends[i], NULL, &before);
+        if (before.sa_handler == SIG_DFL)
+            sigaction(ends[i], &action, NULL);
     }
+}
+
+static bool name_parts(void)
+{
+    static const char *const names[] = {"/proc/self", "/sys", "/proc"};
+    const char *parent = getenv("TMPDIR");
+    int length =
+        snprintf(root, PATH_MAX, "%s/teamtrim-XXXXXX", parent && *parent ? parent : "/tmp");
+    if (length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    if (!mkdtemp(root))
+        return false;
+    for (size_t i = 0; i < PARTS; i++)
+        snprintf(parts[i], sizeof parts[i], "%s%s", root, names[i]);
+    return true;
+}
+
+// Machine facts are those of "self". False with errno, and without the folder.
+static bool make_root(int pid)
+{
+    char sys[64], self[64];
+    if (!name_parts())
+        return false;
+    catch_ends();
+    snprintf(sys, sizeof sys, "/proc/%d/root/sys", pid);
+    snprintf(self, sizeof self, "/proc/%d", pid);
+    if (mkdir(parts[2], 0700) == 0 && symlink(sys, parts[1]) == 0 && symlink(self, parts[0]) == 0)
+        return true;
+    int error = errno;
+    remove_root();
+    errno = error;
+    return false;
 }
 
 static bool is_same_link(const char *name, int pid)
@@ -106,18 +145,28 @@ static void report_process(int pid, const char *program)
     }
 }
 
-static int report(int pid, const struct snapshot *snapshot, const char *root)
+static void report_own_facts(int error)
+{
+    page_row(PAGE_NOTE, "of doctor",
+             "the process's own CPUs and quota were not read: no temporary folder: %s",
+             strerror(error));
+    page_remedy("set TMPDIR to a folder that can be written to");
+}
+
+static int report(int pid, const struct snapshot *snapshot, const char *machine, int error)
 {
     bool elsewhere = !is_same_link("ns/mnt", pid) || !is_same_link("root", pid);
     char prefix[64] = "", program[PATH_MAX];
     struct image_view view = {
-        .machine = root, .no_asking = find_reason(pid, elsewhere), .running = true};
+        .machine = machine, .no_asking = find_reason(pid, elsewhere), .running = true};
     struct image image;
     if (elsewhere)
         snprintf(prefix, sizeof prefix, "/proc/%d/root", pid);
     snprintf(program, sizeof program, "%s%s", prefix, snapshot->program);
     image_of_snapshot(&image, snapshot, prefix);
-    machine_part_report(root);
+    machine_part_report(machine);
+    if (error)
+        report_own_facts(error);
     policy_check_report(&snapshot->environment);
     report_process(pid, program);
     image_report(&image, &view);
@@ -128,7 +177,6 @@ static int report(int pid, const struct snapshot *snapshot, const char *root)
 int doctor_examine_process(int pid)
 {
     struct snapshots seen = {0};
-    char root[PATH_MAX];
     const char *given = this_machine_root();
     errno = 0;
     if (!snapshots_take(&seen, pid, pid)) {
@@ -136,10 +184,11 @@ int doctor_examine_process(int pid)
                      errno ? strerror(errno) : "it has no program");
         return CLI_USAGE;
     }
-    bool made = !*given && make_root(pid, root);
-    int status = report(pid, &seen.items[0], made ? root : given);
+    bool made = !*given && make_root(pid);
+    int error = made || *given ? 0 : errno;
+    int status = report(pid, &seen.items[0], made ? root : given, error);
     if (made)
-        remove_root(root);
+        remove_root();
     snapshots_free(&seen);
     return status;
 }

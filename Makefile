@@ -18,6 +18,10 @@ SHARED  := -fPIC -fvisibility=hidden -ftls-model=initial-exec -ffp-contract=off 
 COMPILE  = $(CC) $(BASE) $(WARN) -MMD -MP $(CFLAGS)
 INIH     = $(shell $(CC) -print-file-name=libinih.a)
 
+# Where Debian and its like have this machine's libraries; empty elsewhere.
+MULTIARCH     := $(shell $(CC) -print-multiarch 2>/dev/null)
+FLAGS_preload := $(if $(MULTIARCH),-DTEAMTRIM_MULTIARCH='"$(MULTIARCH)"')
+
 # An isa_<name>.c is compiled for its level; CPUs other than x86-64 have the scalar one alone.
 ISAS_x86_64      := sse2 avx2 avx512
 ISAS             := scalar $(ISAS_$(ARCH))

@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes a Debian package of what `make install` installs, by Debian's own tools and without root.
-# Arguments: the folder for it, which is emptied; the build folder; the version.
+# Arguments: the folder for it, where older ones of ours go; the build folder; the version.
 set -eu
 umask 022
 folder=$1 build=$2 version=$3
-debian=$folder/debian stage=$folder/stage
 multiarch=$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(
     dpkg-parsechangelog -l packaging/debian/changelog -S Timestamp)}"
@@ -15,7 +14,12 @@ if [ "$written" != "$version" ]; then
     echo "packaging/debian/changelog begins with $written; expected $version, as in the Makefile" >&2
     exit 1
 fi
-rm -rf "$debian" "$stage" "$folder"/teamtrim_*.deb
+mkdir -p "$folder"
+work=$(mktemp -d "$folder/work.XXXXXX") # the folder may have a debian of its own
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
+debian=$work/debian stage=$work/stage
+rm -f "$folder"/teamtrim_*.deb
 mkdir -p "$stage/DEBIAN"
 cp -r packaging/debian "$debian"
 env -u MAKEFLAGS make -s install B="$build" PREFIX=/usr LIBDIR="/usr/lib/$multiarch" \
@@ -32,9 +36,8 @@ gzip -9n "$doc/changelog" "$stage"/usr/share/man/man*/*
 strip --strip-unneeded -R .comment -R .note "$stage/usr/bin/teamtrim" "$stage/$library"
 # The library lies where the loader looks, so that LD_PRELOAD=libteamtrim.so does.
 echo 'activate-noawait ldconfig' >"$stage/DEBIAN/triggers"
-(cd "$folder" && dpkg-shlibdeps -Tdebian/substvars stage/usr/bin/teamtrim "stage/$library" &&
+(cd "$work" && dpkg-shlibdeps -Tdebian/substvars stage/usr/bin/teamtrim "stage/$library" &&
     dpkg-gencontrol -Tdebian/substvars -Pstage)
 (cd "$stage" && find usr -type f | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums)
 dpkg-deb --root-owner-group -Zxz --build "$stage" "$folder" >/dev/null
-rm -r "$debian" "$stage"
 ls "$folder"/teamtrim_*.deb

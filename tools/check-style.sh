@@ -3,6 +3,10 @@
 # Formatting, first lines, lengths. Prints what is wrong; exit 1 if something is.
 set -u
 files=$(git ls-files -co --exclude-standard '*.c' '*.h' '*.def' '*.S')
+if [ -z "$files" ]; then
+    echo "check-style: nothing is checked: git lists no sources here; run it in a clone"
+    exit 1
+fi
 bad=0
 complain() {
     echo "$1"

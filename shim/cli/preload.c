@@ -25,7 +25,9 @@ static const char variable[] = "LD_PRELOAD", separators[] = ": "; // ld.so(8): b
 static const char *const places[] = {
     LIBRARY,
     "../lib/" LIBRARY,
-#if defined __x86_64__
+#if defined TEAMTRIM_MULTIARCH // the compiler's word
+    "../lib/" TEAMTRIM_MULTIARCH "/" LIBRARY,
+#elif defined __x86_64__
     "../lib/x86_64-linux-gnu/" LIBRARY,
 #elif defined __aarch64__
     "../lib/aarch64-linux-gnu/" LIBRARY,

@@ -282,6 +282,19 @@ Test(doctor_run, a_running_process_without_the_library)
     command_expect_status(&result, 0);
 }
 
+// As an upgrade does.
+Test(doctor_run, a_running_process_whose_library_was_replaced_is_told)
+{
+    const char *library = command_compile("gcc", "libold.so", "int old;", LIST("-shared", "-fPIC"));
+    char preload[PATH_MAX + 16];
+    snprintf(preload, sizeof preload, "LD_PRELOAD=%s", library);
+    struct running running = start(LIST("env", preload, "cat"));
+    cr_assert_eq(unlink(library), 0);
+    struct process_result result = examine(&running);
+    command_expect_line(&result, "note    replaced", "libold.so: gone since it began");
+    command_expect_status(&result, 0);
+}
+
 Test(doctor_run, a_running_process_with_the_library)
 {
     struct running running = start(LIST(command_built("teamtrim"), "run", "cat"));

@@ -120,13 +120,37 @@ static void mark_late(struct image *image)
     free(found);
 }
 
+// As /proc says it. Memory that never was a file (memfd, shared segments) is named so, too.
+static bool is_gone(const char *path)
+{
+    static const char end[] = " (deleted)";
+    size_t length = strlen(path), tail = sizeof end - 1;
+    return length > tail && strcmp(path + length - tail, end) == 0 &&
+           strncmp(path, "/memfd:", 7) != 0 && strncmp(path, "/SYSV", 5) != 0 &&
+           strncmp(path, "/dev/", 5) != 0;
+}
+
+static void add_gone(struct image *image, const char *path)
+{
+    char *longer;
+    const char *name = file_of(path);
+    if (asprintf(&longer, "%s%s%.*s", image->gone, *image->gone ? ", " : "",
+                 (int)(strrchr(name, ' ') - name), name) < 0)
+        abort();
+    free(image->gone);
+    image->gone = longer;
+}
+
 void image_of_snapshot(struct image *image, const struct snapshot *snapshot, const char *root)
 {
     char path[PATH_MAX];
     *image = (struct image){.program = strdup(snapshot->program),
                             .environment = &snapshot->environment,
                             .processes = snapshot->processes,
-                            .missing = calloc(1, 1)};
+                            .missing = calloc(1, 1),
+                            .gone = calloc(1, 1)};
+    if (!image->missing || !image->gone)
+        abort();
     snprintf(path, sizeof path, "%s%s", root, snapshot->program);
     const struct object *program = object_get(path);
     if (program)
@@ -136,6 +160,8 @@ void image_of_snapshot(struct image *image, const struct snapshot *snapshot, con
         const struct object *object = object_get(path);
         if (object && object != program)
             image_add(image, object);
+        else if (!object && is_gone(snapshot->paths[i]))
+            add_gone(image, snapshot->paths[i]);
     }
     if (program)
         mark_late(image);
@@ -146,6 +172,7 @@ void image_free(struct image *image)
     free(image->program);
     free(image->objects);
     free(image->missing);
+    free(image->gone);
     *image = (struct image){0};
 }
 

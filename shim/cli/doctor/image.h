@@ -22,6 +22,7 @@ struct image {
     const struct environment *environment; // not owned
     unsigned processes;
     char *missing; // "libfoo.so.1, which libbar.so.2 needs", one a line; "" if all was found
+    char *gone;    // files that a process has mapped and that are no longer there: "A, B", or ""
 };
 
 // What the dynamic linker would load for the program at `path`.

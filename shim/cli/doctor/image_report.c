@@ -140,6 +140,15 @@ static void report_own(const struct image *image, const struct image_view *view)
     }
 }
 
+static void report_gone(const struct image *image)
+{
+    if (!image->gone || !*image->gone)
+        return;
+    page_row(PAGE_NOTE, "replaced", "%s: gone since it began, so not read", image->gone);
+    page_explain("an upgrade, perhaps; what these files call and serve is missing below");
+    page_remedy("start the program anew, and look again");
+}
+
 static bool has_threads(const struct image *image)
 {
     for (size_t i = 0; i < image->count; i++)
@@ -159,6 +168,7 @@ void image_report(const struct image *image, const struct image_view *view)
         page_head("%s", file_of(image->program));
     page_row(PAGE_FACT, "program", "%s", image->program);
     report_own(image, view);
+    report_gone(image);
     image_report_imports(image);
     image_report_runtimes(image);
     image_report_blas(image, view, &threads);

@@ -2,6 +2,8 @@
 // Starts children, collects what they print, and ends them in time.
 #include "shim/cli/child.h"
 
+#include "shim/cli/seconds.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,13 +19,6 @@
 #include <unistd.h>
 
 extern char **environ;
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static bool steers_threads(const char *entry)
 {

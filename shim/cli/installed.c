@@ -2,6 +2,8 @@
 // Looks for runtimes and BLAS libraries by their usual names in the usual folders.
 #include "shim/cli/installed.h"
 
+#include "shim/cli/file.h"
+
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,17 +37,10 @@ static const char *const runtimes[] = {"libgomp.so.1", "libomp.so.5", "libomp.so
 static const char *const blas[] = {"libopenblas.so.0", "libopenblas64.so.0", "libblas.so.3",
                                    "libblas64.so.3",   "libblis.so.4",       "libmkl_rt.so*"};
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 static bool is_listed(const struct installed_list *list, const char *path)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (is_same_file(list->items[i].path, path))
+        if (file_is_same(list->items[i].path, path))
             return true;
     return false;
 }

@@ -2,6 +2,7 @@
 // Finds the library near the running command, and puts it first in the list of preloaded ones. The
 // one file of the command that knows how systems differ.
 #include "shim/cli/cli.h"
+#include "shim/cli/file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -73,20 +74,13 @@ static char *find_library(void)
     return NULL;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 static bool is_listed(const char *list, const char *library)
 {
     char entry[PATH_MAX];
     while (*list) {
         size_t length = strcspn(list, separators);
         snprintf(entry, sizeof entry, "%.*s", (int)length, list);
-        if (is_same_file(entry, library))
+        if (file_is_same(entry, library))
             return true;
         list += length;
         list += strspn(list, separators);

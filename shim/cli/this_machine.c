@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From /proc/cpuinfo, which has a name of the model on x86-64 and numbers on Arm.
+// From /proc/cpuinfo, which has a name of the model on x86-64, POWER and s390, and numbers on Arm.
 #include "shim/cli/this_machine.h"
 
 #include "policy/policy.h"
@@ -38,8 +38,10 @@ static bool find_value(FILE *file, const char *key, char value[VALUE])
     size_t length = strlen(key);
     rewind(file);
     while (fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (colon && strncmp(line, key, length) == 0 && strchr(" \t:", line[length])) {
+        if (strncmp(line, key, length) != 0)
+            continue;
+        const char *colon = line + length + strspn(line + length, " \t");
+        if (*colon == ':') {
             tidy(colon + 1, value);
             return *value != '\0';
         }
@@ -50,7 +52,7 @@ static bool find_value(FILE *file, const char *key, char value[VALUE])
 static void read_model(FILE *file, char *text, size_t size)
 {
     char value[VALUE], part[VALUE];
-    if (find_value(file, "model name", value))
+    if (find_value(file, "model name", value) || find_value(file, "cpu", value))
         snprintf(text, size, "%s", value);
     else if (find_value(file, "CPU implementer", value) && find_value(file, "CPU part", part))
         snprintf(text, size, "CPU %s/%s", value, part);

@@ -8,6 +8,7 @@
 #include "shim/cli/doctor/page.h"
 #include "shim/cli/doctor/policy_check.h"
 #include "shim/cli/doctor/watch.h"
+#include "shim/cli/file.h"
 #include "shim/cli/preload_limit.h"
 #include "shim/cli/program.h"
 #include "shim/cli/this_machine.h"
@@ -85,17 +86,10 @@ static void report_end(const struct watch *watch)
 
 // ---- processes
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 static bool is_seen(const struct snapshots *seen, const char *program)
 {
     for (size_t i = 0; i < seen->count; i++)
-        if (is_same_file(seen->items[i].program, program))
+        if (file_is_same(seen->items[i].program, program))
             return true;
     return false;
 }

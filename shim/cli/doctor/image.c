@@ -3,6 +3,8 @@
 // what it needs, breadth first, then what the caller needs.
 #include "shim/cli/doctor/image.h"
 
+#include "shim/cli/file.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,21 +20,15 @@ void image_add(struct image *image, const struct object *object)
     image->objects[image->count++] = (struct image_object){.object = object};
 }
 
-static const char *file_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 int image_find(const struct image *image, const char *name)
 {
     for (size_t i = 0; i < image->count; i++) {
         const struct object *object = image->objects[i].object;
-        if (strcmp(object->name, file_of(name)) == 0 || strcmp(object->path, name) == 0)
+        if (strcmp(object->name, file_name(name)) == 0 || strcmp(object->path, name) == 0)
             return (int)i;
     }
     for (size_t i = 0; i < image->count; i++)
-        if (strcmp(file_of(image->objects[i].object->path), file_of(name)) == 0)
+        if (strcmp(file_name(image->objects[i].object->path), file_name(name)) == 0)
             return (int)i;
     return -1;
 }
@@ -97,7 +93,7 @@ static bool is_preloaded(const struct image *image, const struct object *object)
         size_t length = strcspn(list, ": ");
         char entry[PATH_MAX];
         snprintf(entry, sizeof entry, "%.*s", (int)length, list);
-        if (*entry && strcmp(file_of(entry), file_of(object->path)) == 0)
+        if (*entry && strcmp(file_name(entry), file_name(object->path)) == 0)
             return true;
         list += length + strspn(list + length, ": ");
     }
@@ -133,7 +129,7 @@ static bool is_gone(const char *path)
 static void add_gone(struct image *image, const char *path)
 {
     char *longer;
-    const char *name = file_of(path);
+    const char *name = file_name(path);
     if (asprintf(&longer, "%s%s%.*s", image->gone, *image->gone ? ", " : "",
                  (int)(strrchr(name, ' ') - name), name) < 0)
         abort();

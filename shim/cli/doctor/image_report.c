@@ -4,18 +4,13 @@
 
 #include "shim/cli/doctor/page.h"
 #include "shim/cli/doctor/threads.h"
+#include "shim/cli/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ROWS = 25, TEXT = 512 };
-
-static const char *file_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 // ---- imports
 
@@ -163,9 +158,9 @@ void image_report(const struct image *image, const struct image_view *view)
     struct threads threads;
     threads_read(&threads, image->environment, view->machine);
     if (image->processes > 1)
-        page_head("%s (%u processes)", file_of(image->program), image->processes);
+        page_head("%s (%u processes)", file_name(image->program), image->processes);
     else
-        page_head("%s", file_of(image->program));
+        page_head("%s", file_name(image->program));
     page_row(PAGE_FACT, "program", "%s", image->program);
     report_own(image, view);
     report_gone(image);

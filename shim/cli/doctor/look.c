@@ -3,15 +3,19 @@
 // shorter, or is loaded just before the end, can be missed.
 #include "shim/cli/doctor/watch_inner.h"
 
+#include "shim/cli/seconds.h"
+
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 
-enum { LEAST_PAUSE_NS = 5000000, SHARE = 10 }; // looking may take a tenth of a CPU
+enum { SHARE = 10 }; // looking may take a tenth of a CPU
+static const double least_pause = 0.005;
 
 struct process {
     pid_t pid, parent;
@@ -77,17 +81,10 @@ static void look(pid_t command, struct snapshots *seen)
     free(list);
 }
 
-static long now(void)
+static void pause_after(double took)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000000000L + time.tv_nsec;
-}
-
-static void pause_after(long took)
-{
-    long pause = took * SHARE > LEAST_PAUSE_NS ? took * SHARE : LEAST_PAUSE_NS;
-    const struct timespec time = {pause / 1000000000L, pause % 1000000000L};
+    double pause = took * SHARE > least_pause ? took * SHARE : least_pause;
+    const struct timespec time = {(time_t)pause, (long)(1e9 * (pause - floor(pause)))};
     nanosleep(&time, NULL);
 }
 
@@ -102,8 +99,8 @@ int look_follow(pid_t command, struct snapshots *seen)
             return status;
         if (ended == command && signals_is_terminal_stop(WSTOPSIG(status)))
             signals_stop_too(command);
-        long begin = now();
+        double begin = seconds_now();
         look(command, seen);
-        pause_after(now() - begin);
+        pause_after(seconds_now() - begin);
     }
 }

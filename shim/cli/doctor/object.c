@@ -2,6 +2,7 @@
 // Reads ELF files into objects.
 #include "shim/cli/doctor/object.h"
 
+#include "shim/cli/file.h"
 #include "shim/cli/elf.h"
 
 #include <elf.h>
@@ -18,12 +19,6 @@ static char *copy(const char *text)
     if (!made)
         abort();
     return made;
-}
-
-static const char *file_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 // ---- symbols
@@ -77,11 +72,11 @@ enum { BLAS_LEAST = 5 };
 
 static enum object_kind find_kind(const struct object *object)
 {
-    if (strncmp(file_of(object->path), "libteamtrim.", 12) == 0 ||
+    if (strncmp(file_name(object->path), "libteamtrim.", 12) == 0 ||
         strncmp(object->name, "libteamtrim.", 12) == 0)
         return OBJECT_OWN;
     if (exports(object, "__kmpc_fork_call"))
-        return strstr(file_of(object->path), "iomp") ? OBJECT_LIBIOMP : OBJECT_LIBOMP;
+        return strstr(file_name(object->path), "iomp") ? OBJECT_LIBIOMP : OBJECT_LIBOMP;
     if (exports(object, "GOMP_parallel"))
         return OBJECT_LIBGOMP;
     if (interposed_count(&object->exports, INTERPOSED_BLAS) >= BLAS_LEAST)
@@ -117,7 +112,7 @@ static const char *find_label(const char *path)
         if (found)
             return found + strlen(folders[i]);
     }
-    return file_of(path);
+    return file_name(path);
 }
 
 // Python's version and machine, which all its modules have in their names, tell nothing.
@@ -136,7 +131,7 @@ static void read_object(struct object *object, const struct elf *elf)
     const char *name = elf_name(elf, DT_SONAME);
     uint64_t flags = elf_value(elf, DT_FLAGS), tag, value;
     object->label = make_label(object->path);
-    object->name = copy(*name ? name : file_of(object->path));
+    object->name = copy(*name ? name : file_name(object->path));
     object->rpath = copy(elf_name(elf, DT_RPATH));
     object->runpath = copy(elf_name(elf, DT_RUNPATH));
     object->symbolic = flags & DF_SYMBOLIC;

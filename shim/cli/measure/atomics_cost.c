@@ -14,6 +14,7 @@
 #include "shim/cli/measure/cpu_pairs.h"
 #include "shim/cli/measure/pinned.h"
 #include "shim/cli/measure/quartiles.h"
+#include "shim/cli/this_machine.h"
 
 enum { MOST_PLACES = 1024, BATCH = 1000, FEWEST = 4 };
 
@@ -89,8 +90,7 @@ static double measure(const int *cpus, int count, double seconds)
 int atomics_cost_measure(double seconds, struct atomics_cost *cost)
 {
     static struct machine_place places[MOST_PLACES];
-    const char *root = getenv("TEAMTRIM_ROOT");
-    int count = machine_find_places(places, MOST_PLACES, root ? root : "");
+    int count = machine_find_places(places, MOST_PLACES, this_machine_root());
     int near[2], far[2];
     *cost = (struct atomics_cost){.groups = 1};
     if (count == 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads /proc, uname, and the facts that policies use.
+// Reads /proc/stat, uname, and the facts that policies use.
 #include "shim/cli/measure/host.h"
 
 #include <sched.h>
@@ -12,40 +12,9 @@
 #include <time.h>
 
 #include "policy/policy.h"
+#include "shim/cli/this_machine.h"
 
 const double host_others_much = 0.05;
-
-// The value of the first line "KEY : VALUE". x86, POWER and s390 name their model so.
-static bool find_value(FILE *file, const char *key, char *value, size_t room)
-{
-    char line[256];
-    rewind(file);
-    while (fgets(line, sizeof line, file)) {
-        size_t length = strlen(key);
-        const char *colon = line + length + strspn(line + length, " \t");
-        if (strncmp(line, key, length) != 0 || *colon != ':')
-            continue;
-        colon += 1 + strspn(colon + 1, " \t");
-        snprintf(value, room, "%.*s", (int)strcspn(colon, "\n"), colon);
-        return *value != '\0';
-    }
-    return false;
-}
-
-// Arm tells numbers of implementer and part only.
-static void read_cpu(char *cpu, size_t room)
-{
-    char implementer[32], part[32];
-    FILE *file = fopen("/proc/cpuinfo", "re");
-    snprintf(cpu, room, "unknown CPU");
-    if (!file)
-        return;
-    if (!find_value(file, "model name", cpu, room) && !find_value(file, "cpu", cpu, room) &&
-        find_value(file, "CPU implementer", implementer, sizeof implementer) &&
-        find_value(file, "CPU part", part, sizeof part))
-        snprintf(cpu, room, "Arm CPU (implementer %s, part %s)", implementer, part);
-    fclose(file);
-}
 
 struct ticks {
     uint64_t idle, all;
@@ -93,13 +62,12 @@ static double watch_others(void)
 
 void host_read(struct host *host)
 {
-    const char *root = getenv("TEAMTRIM_ROOT");
     struct machine machine;
     struct utsname name;
-    machine_read(&machine, root ? root : "", CAP_QUOTA);
+    machine_read(&machine, this_machine_root(), CAP_QUOTA);
     *host =
         (struct host){.allowed = machine.allowed > 0 ? machine.allowed : 1, .quota = machine.quota};
-    read_cpu(host->cpu, sizeof host->cpu);
+    this_machine_model(host->cpu, sizeof host->cpu);
     if (uname(&name) == 0)
         snprintf(host->kernel, sizeof host->kernel, "%.30s %.40s %.20s", name.sysname, name.release,
                  name.machine);

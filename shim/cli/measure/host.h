@@ -4,7 +4,7 @@
 #define TEAMTRIM_CLI_HOST_H
 
 struct host {
-    char cpu[96];    // model, as /proc/cpuinfo has it; "unknown CPU"
+    char cpu[96];    // this_machine_model
     char kernel[96]; // "Linux 6.1.0 x86_64"
     int allowed;     // CPUs that this process may run on, at least 1
     double quota;    // CPUs' worth of time that control groups grant; 0: no limit, or unknown
@@ -13,7 +13,7 @@ struct host {
                      // slept for a moment; -1: unknown
 };
 
-// Takes HOST_WATCH_MS. TEAMTRIM_ROOT stands for / where CPUs and quota are read.
+// Takes HOST_WATCH_MS. TEAMTRIM_ROOT stands for / where model, CPUs and quota are read.
 enum { HOST_WATCH_MS = 200 };
 void host_read(struct host *host);
 

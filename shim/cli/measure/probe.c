@@ -85,7 +85,11 @@ static void *repeat_work(void *context)
     const double stretch = 0.005; // of work between two rests
     struct worker *worker = context;
     pin(worker->number);
-    for (double now; (now = seconds_now()) < worker->end;) {
+    double now = seconds_now();
+    if (worker->end <
+        now + stretch) // it got its CPU late: the busier that is, the more it must tell
+        worker->end = now + stretch;
+    for (; now < worker->end; now = seconds_now()) {
         double end = worker->busy < 1 && now + stretch < worker->end ? now + stretch : worker->end;
         work_for_a_while(worker, end);
         if (worker->busy < 1)

@@ -68,9 +68,19 @@ static void take_noise(struct survey *survey)
     c->noise.spread = probe_spread(&survey->probe);
 }
 
+// What was measured before may have used up a quota, of which there is more in the next period.
+static void await_quota(const struct survey *survey)
+{
+    const struct timespec period = {0, 100 * 1000 * 1000}; // the kernel's own choice
+    double quota = survey->c->noise.quota;
+    if (quota > 0 && quota <= survey->c->cpus)
+        nanosleep(&period, NULL);
+}
+
 // False: the machine is hopelessly noisy.
 static bool look(struct survey *survey, double seconds)
 {
+    await_quota(survey);
     probe_run(&survey->probe, seconds);
     take_noise(survey);
     survey->hopeless =

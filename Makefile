@@ -46,7 +46,7 @@ LIBRARY := $(call object,$(KERNELS) $(POLICY) $(NAMES) $(CORE) $(BLAS) $(OMP))
 COMMAND := $(call object,$(CLI) $(KERNELS) $(POLICY) $(NAMES))
 # What of the command is tested by itself: arithmetic, texts, readers.
 ALONE   := $(addprefix shim/cli/measure/,quartiles.c team_sizes.c cpu_pairs.c block_search.c \
-             block_team.c pinned.c waiting.c probe.c seconds.c \
+             block_team.c pinned.c waiting.c probe.c \
              threshold.c fits.c cells.c noise.c level1.c caches.c policy_text.c policy_tables.c \
              plot.c output.c) $(wildcard shim/cli/report/json_*.c) \
            shim/cli/child.c shim/cli/replace.c shim/cli/elf.c shim/cli/elf_symbols.c

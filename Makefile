@@ -353,24 +353,38 @@ SHARE       := $(PREFIX)/share
 DOC         := $(SHARE)/doc/teamtrim
 COMPLETIONS := $(SHARE)/bash-completion/completions
 SHOWN       := $(filter-out %.sh,$(wildcard examples/*))
-INSTALLED   := $(PREFIX)/bin/teamtrim $(LIBDIR)/libteamtrim.so $(COMPLETIONS)/teamtrim \
-               $(SHARE)/man/man1/teamtrim.1 $(SHARE)/man/man5/teamtrim.policy.5 \
-               $(addprefix $(DOC)/,README.md LICENSE $(SHOWN))
+
+# Paths may hold blanks, for which make has no word: each is one only between the shell's quotes.
+quote        = '$(subst ','\'',$(1))'
+placed       = $(call quote,$(DESTDIR)$(1))
+INSTALLED    = $(call placed,$(LIBDIR)/libteamtrim.so) \
+               $(foreach file,bin/teamtrim share/bash-completion/completions/teamtrim \
+                 share/man/man1/teamtrim.1 share/man/man5/teamtrim.policy.5 \
+                 $(addprefix share/doc/teamtrim/,README.md LICENSE $(SHOWN)), \
+                 $(call placed,$(PREFIX)/$(file)))
+
+# Before anything is built: a path that is not absolute would be taken below this folder.
+space       := $(subst ,, )
+is_absolute  = $(filter /%,$(firstword $(subst $(space),_,$(1))))
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+$(foreach name,PREFIX LIBDIR,$(if $(call is_absolute,$($(name))),,$(error \
+    $(name)='$($(name))' is no absolute path; give one such as $(name)=/usr/local)))
+endif
 
 .PHONY: install uninstall
 install: all ## install to PREFIX (/usr/local), below DESTDIR
-	$(Q)install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(B)/teamtrim
-	$(Q)install -D -m 644 -t $(DESTDIR)$(LIBDIR) $(B)/libteamtrim.so
-	$(Q)install -D -m 644 -t $(DESTDIR)$(SHARE)/man/man1 man/teamtrim.1
-	$(Q)install -D -m 644 -t $(DESTDIR)$(SHARE)/man/man5 man/teamtrim.policy.5
-	$(Q)install -D -m 644 completions/teamtrim.bash $(DESTDIR)$(COMPLETIONS)/teamtrim
-	$(Q)install -D -m 644 -t $(DESTDIR)$(DOC) README.md LICENSE
-	$(Q)install -D -m 644 -t $(DESTDIR)$(DOC)/examples $(SHOWN)
-	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
+	$(Q)install -D -m 755 -t $(call placed,$(PREFIX)/bin) $(B)/teamtrim
+	$(Q)install -D -m 644 -t $(call placed,$(LIBDIR)) $(B)/libteamtrim.so
+	$(Q)install -D -m 644 -t $(call placed,$(SHARE)/man/man1) man/teamtrim.1
+	$(Q)install -D -m 644 -t $(call placed,$(SHARE)/man/man5) man/teamtrim.policy.5
+	$(Q)install -D -m 644 -T completions/teamtrim.bash $(call placed,$(COMPLETIONS)/teamtrim)
+	$(Q)install -D -m 644 -t $(call placed,$(DOC)) README.md LICENSE
+	$(Q)install -D -m 644 -t $(call placed,$(DOC)/examples) $(SHOWN)
+	@printf '  INSTALL\t%s\n' $(call placed,$(PREFIX))
 uninstall: ## remove what install put there
-	$(Q)rm -f $(addprefix $(DESTDIR),$(INSTALLED))
-	$(Q)rmdir $(DESTDIR)$(DOC)/examples $(DESTDIR)$(DOC) 2>/dev/null || true
-	$(call say,REMOVE,$(DESTDIR)$(PREFIX))
+	$(Q)rm -f -- $(INSTALLED)
+	$(Q)rmdir -- $(call placed,$(DOC)/examples) $(call placed,$(DOC)) 2>/dev/null || true
+	@printf '  REMOVE\t%s\n' $(call placed,$(PREFIX))
 
 DEB ?= $(B)/deb
 .PHONY: deb

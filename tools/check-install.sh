@@ -10,17 +10,24 @@ fail() {
     echo "check-install: $1"
     exit 1
 }
+root=$scratch/root
+make_here() {
+    env -u MAKEFLAGS -u MAKELEVEL make -s B="$build" "$@" >"$scratch/made" 2>&1
+}
 run_make() {
-    env -u MAKEFLAGS -u MAKELEVEL make -s "$1" B="$build" DESTDIR="$scratch/root" PREFIX="$2" \
-        LIBDIR="$2/$3" >"$scratch/made" 2>&1 || fail "make $1: $(cat "$scratch/made")"
+    make_here "$1" DESTDIR="$root" PREFIX="$2" LIBDIR="$2/$3" ||
+        fail "make $1: $(cat "$scratch/made")"
+}
+list_root() {
+    find "$root" -type f -o -type d -name '*teamtrim*' | sort
 }
 
 check() { # PREFIX, library folder
-    mkdir -p "$scratch/root$1/share/doc" "$scratch/root$1/bin"
-    echo other >"$scratch/root$1/bin/other"
-    find "$scratch/root" -type f -o -type d -name '*teamtrim*' | sort >"$scratch/before"
+    mkdir -p "$root$1/share/doc" "$root$1/bin"
+    echo other >"$root$1/bin/other"
+    list_root >"$scratch/before"
     run_make install "$1" "$2"
-    top=$scratch/root$1
+    top=$root$1
     for file in share/man/man1/teamtrim.1 share/man/man5/teamtrim.policy.5 "$2/libteamtrim.so" \
         share/bash-completion/completions/teamtrim share/doc/teamtrim/README.md \
         share/doc/teamtrim/LICENSE share/doc/teamtrim/examples/policy.ini; do
@@ -33,10 +40,39 @@ check() { # PREFIX, library folder
     "$top/bin/teamtrim" check "$top"/share/doc/teamtrim/examples/*.ini >"$scratch/checked" 2>&1 ||
         fail "$(cat "$scratch/checked")"
     run_make uninstall "$1" "$2"
-    find "$scratch/root" -type f -o -type d -name '*teamtrim*' | sort >"$scratch/after"
+    list_root >"$scratch/after"
     diff "$scratch/before" "$scratch/after" || fail "uninstall leaves the above"
 }
 
 check /usr/local lib
 rm -rf "$scratch/root"
 check /opt/tools lib64
+
+# A path with blanks and a quote is one path: nothing is written to, or removed from, its pieces.
+# The loader could not preload from there; the command says so.
+root="$scratch/a root's"
+prefix='/opt/my tools'
+echo other >"$scratch/a"
+mkdir -p "$root$prefix/share/doc"
+list_root >"$scratch/before"
+run_make install "$prefix" lib
+"$root$prefix/bin/teamtrim" --version >"$scratch/made" || fail "not installed below a blank"
+for file in lib/libteamtrim.so share/doc/teamtrim/examples/policy.ini \
+    share/bash-completion/completions/teamtrim; do
+    [ -s "$root$prefix/$file" ] || fail "not installed: $root$prefix/$file"
+done
+run_make uninstall "$prefix" lib
+list_root >"$scratch/after"
+diff "$scratch/before" "$scratch/after" || fail "uninstall leaves the above"
+[ -f "$scratch/a" ] || fail "uninstall removes pieces of a path"
+
+for target in install uninstall; do
+    for wrong in PREFIX=usr PREFIX= LIBDIR=lib; do
+        if make_here "$target" DESTDIR="$scratch/none" "$wrong"; then
+            fail "make $target takes $wrong"
+        fi
+        grep -q 'is no absolute path; give one such as' "$scratch/made" ||
+            fail "make $target $wrong: $(cat "$scratch/made")"
+        [ ! -e "$scratch/none" ] || fail "make $target $wrong writes"
+    done
+done

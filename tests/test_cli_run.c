@@ -99,6 +99,33 @@ Test(cli_run, no_damaged_file_stops_it)
     command_expect(RUN(command_write("lost", "#!/nonexistent/program\n")), 127, "", "cannot run");
 }
 
+// ---- the list of what is preloaded
+
+static void expect_list(const char *before, const char *format, const char *error)
+{
+    char list[3 * PATH_MAX], wanted[3 * PATH_MAX];
+    const char *library = command_built("libteamtrim.so");
+    snprintf(list, sizeof list, before, library);
+    snprintf(wanted, sizeof wanted, format, library);
+    struct process_result result = RUN_WITH(LIST(list), "printenv", "LD_PRELOAD");
+    cr_expect_str_eq(result.output, wanted);
+    cr_expect_eq(result.status, 0);
+    cr_expect(error ? strstr(result.error, error) != NULL : !strstr(result.error, "another copy"),
+              "%s", result.error);
+    process_free(&result);
+}
+
+// Each copy would take the other for the BLAS, and forward every call.
+Test(cli_run, another_copy_is_replaced)
+{
+    expect_list("LD_PRELOAD=libm.so.6 /gone/libteamtrim.so libc.so.6", "libm.so.6 %s libc.so.6\n",
+                "LD_PRELOAD held another copy, '/gone/libteamtrim.so': it is left out");
+    expect_list("LD_PRELOAD=libteamtrim.so", "%s\n", "another copy, 'libteamtrim.so'");
+    expect_list("LD_PRELOAD=/gone/libteamtrim.so:libm.so.6:%s", "%s:libm.so.6:\n", "'/gone/");
+    expect_list("LD_PRELOAD=%s:/gone/libteamtrim.so:libm.so.6", "%s:libm.so.6\n", "'/gone/");
+    expect_list("LD_PRELOAD=libm.so.6:%s", "libm.so.6:%s\n", NULL);
+}
+
 // ---- waiting
 
 #define WAITING "printenv", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"

@@ -74,29 +74,65 @@ static char *find_library(void)
     return NULL;
 }
 
-static bool is_listed(const char *list, const char *library)
+// Of any build or installation: a second copy would forward each call to the first.
+static bool is_copy(const char *entry)
 {
-    char entry[PATH_MAX];
+    const char *slash = strrchr(entry, '/');
+    return strcmp(slash ? slash + 1 : entry, LIBRARY) == 0;
+}
+
+// Writes an entry of the list and what parts it from the next one; `library` stands once, in the
+// place of the first copy.
+static void pass_entry(FILE *to, const char *entry, const char *parting, const char *library,
+                       bool *placed)
+{
+    bool same = file_is_same(entry, library);
+    if (!same && !is_copy(entry)) {
+        fprintf(to, "%s%s", entry, parting);
+        return;
+    }
+    if (!same)
+        cli_complain("%s held another copy, '%s': it is left out, and '%s' preloaded; two would "
+                     "hand each call to each other",
+                     variable, entry, library);
+    if (!*placed)
+        fprintf(to, "%s%s", same ? entry : library, parting);
+    *placed = true;
+}
+
+static bool pass_list(FILE *to, const char *list, const char *library)
+{
+    bool placed = false;
     while (*list) {
         size_t length = strcspn(list, separators);
-        snprintf(entry, sizeof entry, "%.*s", (int)length, list);
-        if (file_is_same(entry, library))
-            return true;
-        list += length;
-        list += strspn(list, separators);
+        size_t parting = strspn(list + length, separators);
+        char *entry = strndup(list, length), *parts = strndup(list + length, parting);
+        if (entry && parts)
+            pass_entry(to, entry, parts, library, &placed);
+        free(entry);
+        free(parts);
+        list += length + parting;
     }
-    return false;
+    return placed;
 }
 
 static int list_library(const char *library)
 {
     const char *list = getenv(variable);
-    char *longer;
-    if (list && is_listed(list, library))
-        return 0;
-    if (asprintf(&longer, "%s%s%s", library, list && *list ? ":" : "", list ? list : "") < 0)
+    char *passed = NULL, *longer;
+    size_t size;
+    FILE *to = open_memstream(&passed, &size);
+    if (!to)
         return -1;
-    int error = setenv(variable, longer, 1);
+    bool placed = pass_list(to, list ? list : "", library);
+    if (fclose(to) != 0)
+        return -1;
+    int error =
+        asprintf(&longer, "%s%s%s", placed ? "" : library, placed || !*passed ? "" : ":", passed);
+    free(passed);
+    if (error < 0)
+        return -1;
+    error = setenv(variable, longer, 1);
     free(longer);
     return error;
 }

@@ -184,7 +184,7 @@ static int save(const char *path, const char *text)
     if (!output)
         return -1;
     fputs(text, output_file(output));
-    return output_end(output, false);
+    return output_end(output, NULL);
 }
 
 static enum plot_result run_script(const char *script, const char *path)

@@ -99,6 +99,22 @@ Test(cli_run, no_damaged_file_stops_it)
     command_expect(RUN(command_write("lost", "#!/nonexistent/program\n")), 127, "", "cannot run");
 }
 
+// In a chroot or a bare container.
+Test(cli_run, without_proc_it_says_so)
+{
+    char script[PATH_MAX + 100];
+    struct process_result result;
+    snprintf(script, sizeof script,
+             "mount -t tmpfs none /proc || exit 77; exec '%s' run -- echo hi",
+             command_built("teamtrim"));
+    process_run(LIST("unshare", "-rm", "sh", "-c", script),
+                &(struct process_setup){.timeout_s = 20}, &result);
+    if (result.status == 77 || strstr(result.error, "unshare"))
+        cr_skip_test("no mount namespaces here: %s", result.error);
+    cr_expect_str_eq(result.output, "");
+    command_expect(result, 2, "", "/proc/self/exe: No such file or directory; mount /proc");
+}
+
 // ---- the list of what is preloaded
 
 static void expect_list(const char *before, const char *format, const char *error)

@@ -54,12 +54,23 @@ static bool find_own_folder(char folder[PATH_MAX])
     return true;
 }
 
+static void complain_of_folder(int error)
+{
+#if defined __APPLE__
+    cli_complain("cannot find its own folder: %s", strerror(error));
+#else
+    cli_complain("cannot find its own folder: /proc/self/exe: %s; mount /proc (mount -t proc proc "
+                 "/proc), or preload the library by hand: LD_PRELOAD=/PATH/TO/" LIBRARY " CMD",
+                 strerror(error));
+#endif
+}
+
 // The library's path, tidy and allocated; NULL after a complaint.
 static char *find_library(void)
 {
     char folder[PATH_MAX], path[PATH_MAX + 64];
     if (!find_own_folder(folder)) {
-        cli_complain("cannot find its own folder: %s", strerror(errno));
+        complain_of_folder(errno);
         return NULL;
     }
     for (size_t i = 0; i < PLACE_COUNT; i++) {

@@ -242,6 +242,30 @@ Test(cli_report, given_twice_counts_once)
     report_expect(REPORT(log, log), 0, "3 calls", "given twice; read once");
 }
 
+// On a terminal, by util-linux's script.
+static bool has_colours(const char *terminal)
+{
+    struct process_result r;
+    char command[1000];
+    snprintf(command, sizeof command, "'%s' report '%s'", victim_build_path("teamtrim"),
+             report_log("a.json", GOOD));
+    process_run(LIST("script", "-qec", command, "/dev/null"),
+                &(struct process_setup){.environment = LIST(terminal, "NO_COLOR"), .timeout_s = 20},
+                &r);
+    cr_assert_not_null(strstr(r.output, "3 calls"), "%s%s", r.output, r.error);
+    bool any = strchr(r.output, '\033') != NULL;
+    process_free(&r);
+    return any;
+}
+
+Test(cli_report, colours_are_for_terminals_that_are_named)
+{
+    cr_expect(has_colours("TERM=xterm"));
+    cr_expect_not(has_colours("TERM="));
+    cr_expect_not(has_colours("TERM=dumb"));
+    cr_expect_not(has_colours("TERM"));
+}
+
 Test(cli_report, stdin_is_read)
 {
     struct process_result r;

@@ -12,7 +12,7 @@ enum { BAR = 24 };
 static bool is_terminal(FILE *stream)
 {
     const char *kind = getenv("TERM");
-    return isatty(fileno(stream)) && kind && strcmp(kind, "dumb") != 0;
+    return isatty(fileno(stream)) && kind && *kind && strcmp(kind, "dumb") != 0;
 }
 
 // https://no-color.org: when present and not empty, whatever its value.

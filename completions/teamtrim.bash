@@ -124,8 +124,9 @@ _teamtrim_complete() {
 }
 
 _teamtrim() {
-    local command=${1/#\~/$HOME} current=${COMP_WORDS[COMP_CWORD]}
     COMPREPLY=()
+    (($# > 0 && ${COMP_CWORD:-0} > 0)) || return 0
+    local command=${1/#\~/$HOME} current=${COMP_WORDS[COMP_CWORD]-}
     [[ $current == = ]] && current=
     if ((COMP_CWORD == 1)); then
         _teamtrim_offer --help --version "$("$command" --help 2>/dev/null |
@@ -133,6 +134,7 @@ _teamtrim() {
     else
         _teamtrim_complete
     fi
+    return 0 # 124, which another command's completion may give, would start this one again
 }
 
 complete -F _teamtrim teamtrim

@@ -55,6 +55,7 @@ static void note_lines(struct content *content)
         {losses->foreign, "lines that are not the library's were skipped"},
         {losses->unknown, "lines of kinds that this version does not know were skipped (use the "
                           "command of the library that wrote them)"},
+        {losses->endless, "lines longer than 64 MiB were skipped"},
         {losses->shortened, "lines had no room for all of their figures: the last are left out"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

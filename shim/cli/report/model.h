@@ -97,6 +97,7 @@ struct losses {
     uint64_t foreign, text, bad, cut; // lines: of the program, as text, no JSON, without an end
     uint64_t unknown;                 // ... of a kind that a newer library may have
     uint64_t shortened;               // ... that the library had no room for
+    uint64_t endless;                 // ... longer than any of the library's
     uint64_t odd;                     // values that are no counts
 };
 

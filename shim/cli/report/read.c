@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "shim/cli/cli.h"
+#include "shim/cli/report/line.h"
 #include "shim/cli/report/take.h"
 
 enum { TOLD = 3 }; // bad lines of a file that are told of one by one
@@ -89,20 +90,31 @@ static void use_line(struct reading *r, char *text, size_t size, bool last)
     }
 }
 
+// False if there is nothing more to expect of the file.
+static bool skip_line(struct reading *r, enum line_status status)
+{
+    r->taker.model->losses.endless++;
+    if (status == LINE_LONG && r->bad++ < TOLD)
+        warn(r, "the line is longer than 64 MiB", "the line is skipped");
+    if (status == LINE_ENDLESS)
+        warn(r, "the line does not end within 1 GiB", "the rest of the file is not read");
+    return status == LINE_LONG;
+}
+
 static int read_lines(struct reading *r, FILE *file)
 {
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t size;
+    struct line line = {0};
+    enum line_status status;
     errno = 0;
-    while ((size = getline(&text, &room, file)) > 0) {
-        bool whole = text[size - 1] == '\n';
+    while ((status = line_read(&line, file)) != LINE_NONE) {
         r->number++;
-        text[size - whole] = '\0';
-        use_line(r, text, (size_t)(size - whole), !whole);
+        if (status == LINE_READ)
+            use_line(r, line.text, line.size, !line.whole);
+        else if (!skip_line(r, status))
+            break;
     }
     int error = ferror(file) ? errno : 0;
-    free(text);
+    free(line.text);
     return error;
 }
 

@@ -43,3 +43,21 @@ Test(cli_report_files, device_without_an_end)
     report_expect(REPORT("/dev/zero"), 1, "",
                   "/dev/zero:1: the line does not end within 1 GiB; the rest of the file is not");
 }
+
+// By calls of the system, for times depend on the machine.
+Test(cli_report_files, each_file_is_looked_at_once)
+{
+    report_log("good", GOOD);
+    struct process_result r = run_script(
+        "cd \"$1\" || exit 3; for i in $(seq 200); do cp good $i.json; done; ln 1.json other; "
+        "strace -f -o trace -e trace=newfstatat,stat,fstat,statx \"$0\" report *.json other; "
+        "echo looks=$(grep -c . trace)");
+    if (strstr(r.error, "strace: not found") || strstr(r.error, "ptrace"))
+        cr_skip_test("no strace here: %s", r.error);
+    cr_expect_not_null(strstr(r.output, "600 calls"), "%s", r.output);
+    cr_expect_not_null(strstr(r.error, "other: given twice; read once\n"), "%s", r.error);
+    char *looks = strstr(r.output, "looks=");
+    int count = looks ? atoi(looks + strlen("looks=")) : 0;
+    cr_expect(count >= 201 && count < 1000, "%d", count);
+    process_free(&r);
+}

@@ -77,10 +77,11 @@ static int show(struct model *model, const struct wishes *wishes)
 static int report(char **logs, const struct wishes *wishes)
 {
     struct model model = {0};
+    struct known known = {0};
     int status = CLI_DONE;
     bool any = false;
     for (; *logs; logs++) {
-        if (read_log(&model, *logs))
+        if (read_log(&model, &known, *logs))
             any = true;
         else
             status = CLI_FINDING;
@@ -88,6 +89,7 @@ static int report(char **logs, const struct wishes *wishes)
     if (any && show(&model, wishes) != CLI_DONE)
         status = CLI_FINDING;
     model_free(&model);
+    known_free(&known);
     return status;
 }
 

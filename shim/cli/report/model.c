@@ -153,12 +153,14 @@ void model_message(struct model *model, const char *text)
 // ---- processes
 
 // Of lines with one number in one file, the last process that they can be of: a number comes again
-// when a process starts another program, or has ended long ago.
+// when a process starts another program, or has ended long ago. Files are read one by one.
 static struct process *last_process(struct model *model, const char *file, uint64_t pid)
 {
     for (size_t i = model->processes.count; i > 0; i--) {
         struct process *process = model_process_at(model, i - 1);
-        if (process->file == file && process->pid == pid)
+        if (process->file != file)
+            return NULL;
+        if (process->pid == pid)
             return process;
     }
     return NULL;

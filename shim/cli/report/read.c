@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "shim/cli/cli.h"
 #include "shim/cli/report/line.h"
@@ -137,26 +136,11 @@ static bool judge(const struct reading *r)
     return false;
 }
 
-// A file that is given twice must not count twice.
-static bool is_known(const struct model *model, const char *path)
-{
-    struct stat one, other;
-    const char *const *files = model->files.items;
-    for (size_t i = 0; i < model->files.count; i++) {
-        if (strcmp(files[i], path) == 0)
-            return true;
-        if (stat(files[i], &one) == 0 && stat(path, &other) == 0 && one.st_dev == other.st_dev &&
-            one.st_ino == other.st_ino && S_ISREG(one.st_mode))
-            return true;
-    }
-    return false;
-}
-
-bool read_log(struct model *model, const char *path)
+bool read_log(struct model *model, struct known *known, const char *path)
 {
     bool standard = strcmp(path, "-") == 0;
     struct reading r = {.taker = {.model = model}, .name = standard ? "stdin" : path};
-    if (is_known(model, path)) {
+    if (!known_add(known, path)) { // must not count twice
         fprintf(stderr, "%s: given twice; read once\n", r.name);
         return true;
     }

@@ -61,3 +61,43 @@ Test(cli_report_files, each_file_is_looked_at_once)
     cr_expect(count >= 201 && count < 1000, "%d", count);
     process_free(&r);
 }
+
+// ---- what --html must not replace
+
+static void expect_untouched(const char *path, const char *text)
+{
+    char *now = process_load_file(path);
+    cr_assert_not_null(now);
+    cr_expect_str_eq(now, text);
+    free(now);
+}
+
+// `report --html LOG...`, FILE forgotten.
+Test(cli_report_files, html_does_not_replace_a_log)
+{
+    const char *one = report_log("1.json", GOOD), *two = report_log("2.json", GOOD);
+    const char *linked = report_path("linked.html");
+    report_expect(REPORT("--html", one, two), 2, "", "1.json: the file is there, and is no page");
+    report_expect(REPORT(one, "--html", one), 2, "", "1.json: that is a log to read, not a page");
+    cr_assert_eq(symlink(one, linked), 0);
+    report_expect(REPORT(two, one, "--html", linked), 2, "", "linked.html: that is a log to read");
+    report_expect(run_script("cd \"$1\"; \"$0\" report - --html 1.json <1.json"), 2, "",
+                  "--html 1.json: that is a log to read");
+    expect_untouched(one, GOOD);
+    expect_untouched(two, GOOD);
+}
+
+Test(cli_report_files, html_does_not_replace_what_is_no_page)
+{
+    static const char foreign[] = "<!DOCTYPE html>\n<html><title>teamtrim report</title></html>\n";
+    const char *log = report_log("1.json", GOOD), *page = report_log("page.html", foreign);
+    struct process_result r = REPORT(log, "--html", page);
+    cr_expect_eq(r.status, 2);
+    cr_expect_str_eq(r.output, "");
+    cr_expect_not_null(strstr(r.error, "or remove the file first"), "%s", r.error);
+    process_free(&r);
+    expect_untouched(page, foreign);
+    report_log("page.html", "");
+    report_expect(REPORT(log, "--html", page), 0, "3 calls", "");
+    report_expect(REPORT(log, "--html", page), 0, "3 calls", "");
+}

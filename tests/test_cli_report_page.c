@@ -91,7 +91,7 @@ Test(cli_report_page, stands_alone)
 Test(cli_report_page, replaces_a_page_and_keeps_its_mode)
 {
     struct stat status;
-    const char *log = report_log("a.json", evil), *page = report_log("page.html", "old");
+    const char *log = report_log("a.json", evil), *page = make_page(log);
     cr_assert_eq(chmod(page, 0640), 0);
     make_page(log);
     cr_assert_eq(stat(page, &status), 0);
@@ -111,7 +111,7 @@ Test(cli_report_page, new_page_can_be_read_by_others)
 Test(cli_report_page, link_keeps_pointing_to_its_file)
 {
     struct stat status;
-    const char *file = report_log("file.html", "old"), *page = report_path("page.html");
+    const char *file = report_log("file.html", ""), *page = report_path("page.html");
     cr_assert_eq(symlink(file, page), 0);
     make_page(report_log("a.json", evil));
     cr_assert_eq(lstat(page, &status), 0);

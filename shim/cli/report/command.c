@@ -8,6 +8,7 @@
 #include "shim/cli/cli.h"
 #include "shim/cli/report/content.h"
 #include "shim/cli/report/html.h"
+#include "shim/cli/report/html_place.h"
 #include "shim/cli/report/read.h"
 #include "shim/cli/report/take.h"
 #include "shim/cli/report/text.h"
@@ -22,7 +23,8 @@ static void print_help(void)
     puts("usage: teamtrim report [OPTION]... LOG...\n"
          "Tables from the logs of one run: who ran the calls, what that saved, and what could\n"
          "still be gained. LOG is written with TEAMTRIM_LOG_FORMAT=json; '-' is stdin.\n\n"
-         "  --html FILE      also writes a page with plots, which needs nothing but itself\n"
+         "  --html FILE      also writes a page with plots, which needs nothing but itself;\n"
+         "                   FILE is new, or such a page, which is replaced\n"
          "  --top N          rows of a table at most (20; 0: all); the page has all\n"
          "  --help, --version\n\n"
          "one program:\n"
@@ -112,5 +114,7 @@ int cli_report(int argc, char **argv)
         cli_complain("no log given");
         return cli_point_to_help(argv[0]);
     }
+    if (wishes.html && !html_place_is_free(wishes.html, argv + optind))
+        return cli_point_to_help(argv[0]);
     return report(argv + optind, &wishes);
 }

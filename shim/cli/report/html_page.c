@@ -4,6 +4,7 @@
 
 #include "shim/cli/report/html_page.h"
 #include "shim/cli/report/html_out.h"
+#include "shim/cli/report/html_place.h"
 #include "shim/cli/report/units.h"
 
 void html_escape(FILE *page, const char *text)
@@ -29,10 +30,10 @@ static void write_element(FILE *page, const char *begin, const char *text, const
 // No byte of the page comes from elsewhere, whatever a name in a log says.
 static void write_head(FILE *page, const char *title)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+    fputs(HTML_MARK "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
           page);
     write_element(page, "<title>", title, " - teamtrim report</title>\n");
     fprintf(page, "<style>%s%s</style>\n</head>\n<body>\n", html_style, html_style_lists);

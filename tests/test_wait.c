@@ -91,6 +91,24 @@ static long all_tries(const char *log)
     return figure(log, "pauses") + figure(log, "yields") + figure(log, "sleeps");
 }
 
+// Who is waited for needs the CPU: yields from the first try on.
+Test(wait, no_pauses_on_one_cpu)
+{
+    struct process_result run = run_logged(LIST("wait", "turns", "3", "100"), LIST(BACKOFF));
+    cr_expect_eq(figure(run.error, "pauses"), 0, "%s", run.error);
+    process_free(&run);
+}
+
+// All is left to the system: nothing of it is in the summary.
+Test(wait, nothing_but_yields_in_real_time)
+{
+    struct process_result run = run_logged(LIST("wait", "fifo", "3"), LIST(BACKOFF));
+    if (!strstr(run.output, "in real time"))
+        cr_skip_test("no right to real-time threads");
+    cr_expect_eq(figure(run.error, "yields"), -1, "%s", run.error);
+    process_free(&run);
+}
+
 Test(wait, every_call_is_in_the_summary)
 {
     struct process_result run = run_logged(LIST("wait", "yield", "1", "1000"), LIST(BACKOFF));

@@ -134,6 +134,7 @@ static void turns_in_real_time(void)
         pthread_join(probe, NULL);
     rounds = 1000;
     run_threads(run_turns, allowed ? &attributes : NULL);
+    puts(allowed ? "in real time" : "without the right to real time");
     report_turns();
 }
 

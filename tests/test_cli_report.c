@@ -46,6 +46,16 @@ static const char *whole_log(const char *name, int pid, int rank, int price)
     return report_log(name, text);
 }
 
+Test(cli_report, waiting_is_summed)
+{
+    static const char log[] =
+        "{\"pid\":1,\"kind\":\"wait\",\"module\":\"a\",\"tries\":50,\"decision\":\"backoff\"}\n"
+        "{\"pid\":1,\"kind\":\"wait_summary\",\"yield\":\"backoff\",\"pauses\":3,\"yields\":4,"
+        "\"sleeps\":5,\"slept_us\":6000}\n";
+    report_expect(REPORT(report_log("w.json", log)), 0,
+                  "calls of sched_yield: 3 paused, 4 yielded, 5 slept, 6.0 ms in all", "");
+}
+
 Test(cli_report, help_teaches_by_example)
 {
     report_expect(REPORT("--help"), 0, "mpirun -n 4 teamtrim run", "");

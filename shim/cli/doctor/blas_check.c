@@ -172,11 +172,16 @@ void blas_check_report(const char *name, const struct blas_library *told, const 
 {
     char text[256];
     enum page_mark mark = judge_kernels(told);
-    bool crowded = is_crowded(told, threads);
+    bool crowded = is_crowded(told, threads), used = more != NULL;
+    if (mark == PAGE_PROBLEM && !used)
+        mark = PAGE_NOTE; // it is there, and perhaps nobody's
     blas_check_describe(told, text, sizeof text);
-    page_row(crowded ? PAGE_PROBLEM : mark, name, "%s%s", text, more);
+    page_row(crowded ? PAGE_PROBLEM : mark, name, "%s%s", text, used ? more : "");
     if (mark != PAGE_OK)
         explain_kernels(told, environment);
     if (crowded)
         explain_threads(told, threads);
+    if (used && told->threads > 1 && strcmp(told->kind, "openblas-pthread") == 0)
+        page_explain("its idle threads call sched_yield in a loop; where that costs CPU time: "
+                     "'teamtrim run --set wait.yield=backoff --set wait.modules=libopenblas'");
 }

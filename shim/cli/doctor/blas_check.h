@@ -16,8 +16,8 @@ bool blas_check_ask(const char *path, const struct environment *environment,
 // "openblas-openmp 0.3.21, 32-bit integers, kernels Haswell, 2 threads".
 void blas_check_describe(const struct blas_library *told, char *text, size_t size);
 
-// A row for a library that has answered, with what is wrong with it. `more` ends the row's text,
-// `environment` is what it was asked in.
+// A row for a library that has answered, with what is wrong with it. `more` ends the row's text;
+// NULL: it is installed, and perhaps nobody's. `environment` is what it was asked in.
 void blas_check_report(const char *name, const struct blas_library *told, const char *more,
                        const struct environment *environment, const struct threads *threads);
 

@@ -66,7 +66,7 @@ static void report_blas(const struct environment *environment, const char *root)
     for (size_t i = 0; i < list.count; i++) {
         struct blas_library told;
         if (blas_check_ask(list.items[i].path, environment, &told))
-            blas_check_report(list.items[i].label, &told, "", environment, &threads);
+            blas_check_report(list.items[i].label, &told, NULL, environment, &threads);
         else
             page_row(PAGE_NOTE, list.items[i].label, "cannot be loaded, or is no BLAS");
     }

@@ -81,9 +81,10 @@ static void report_team(const struct threads *threads)
     page_explain(
         "threads wait for one another at the end of every region while some of them have no CPU");
     if (threads->team_set)
-        page_remedy("export OMP_NUM_THREADS=%d, or leave it unset and preload the library, which "
-                    "caps the team to the quota",
-                    threads->cpus);
+        page_remedy("export OMP_NUM_THREADS=%d, or leave it unset%s", threads->cpus,
+                    threads->cpus < threads->allowed
+                        ? " and preload the library, which caps the team to the quota"
+                        : "");
     else
         page_remedy(
             "'teamtrim run' caps the team to the quota; without it, export OMP_NUM_THREADS=%d",

@@ -200,6 +200,25 @@ static void add_bound(struct content *content)
             (unsigned long long)unmeasured);
 }
 
+static void add_waiting(struct content *content)
+{
+    uint64_t pauses = 0, yields = 0, sleeps = 0, slept_us = 0;
+    char time[UNITS_TEXT];
+    for (size_t i = 0; i < content->model->processes.count; i++) {
+        const struct process *p = model_process_at(content->model, i);
+        pauses = model_sum(pauses, p->pauses);
+        yields = model_sum(yields, p->yields);
+        sleeps = model_sum(sleeps, p->sleeps);
+        slept_us = model_sum(slept_us, p->slept_us);
+    }
+    if (pauses == 0 && yields == 0 && sleeps == 0)
+        return;
+    units_time(time, 1000 * (double)slept_us);
+    add(content, "Waiting", time,
+        "calls of sched_yield: %llu paused, %llu yielded, %llu slept, %s in all",
+        (unsigned long long)pauses, (unsigned long long)yields, (unsigned long long)sleeps, time);
+}
+
 static void add_policy(struct content *content)
 {
     struct names policies = {0};
@@ -220,4 +239,5 @@ void facts_add(struct content *content)
     add_level1(content);
     add_saved(content);
     add_bound(content);
+    add_waiting(content);
 }

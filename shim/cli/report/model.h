@@ -85,6 +85,7 @@ struct process {
 
     uint64_t kernel, forwarded, kernel_ns, forwarded_ns; // level 1
     uint64_t regions, saved_ns, fork_join_ns, bound_ns, unmeasured;
+    uint64_t pauses, yields, sleeps, slept_us; // what calls of sched_yield came to
 };
 
 struct message {

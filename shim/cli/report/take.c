@@ -206,6 +206,15 @@ static void take_bound(const struct taking *t)
     t->process->summed = true;
 }
 
+static void take_wait(const struct taking *t)
+{
+    t->process->pauses = number(t, "pauses");
+    t->process->yields = number(t, "yields");
+    t->process->sleeps = number(t, "sleeps");
+    t->process->slept_us = number(t, "slept_us");
+    t->process->summed = true;
+}
+
 static void take_cap(const struct taking *t)
 {
     char text[200];
@@ -250,6 +259,7 @@ static const struct {
     {"bound", take_bound},         {"team", take_cap},
     {"blas", take_blas},           {"region", take_region},
     {"loop", take_loop_line},      {"provider", take_nothing},
+    {"wait", take_nothing},        {"wait_summary", take_wait},
 };
 
 static void take_kind(const struct taking *t, const char *kind)

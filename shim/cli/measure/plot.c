@@ -154,7 +154,7 @@ void plot_write_script(FILE *file, const struct calibration *c)
     snprintf(title, sizeof title, "Level 1 of BLAS on %s: one thread or the team", c->machine);
     write_title(file, title);
     fputs("\nset logscale xy 10\nset xrange [32768:16777216]\nset grid\n"
-          "set key bottom right reverse Left\n"
+          "set key top left reverse Left samplen 1 font ',7'\n"
           "set xtics ('64K' 65536, '256K' 262144, '1M' 1048576, '4M' 4194304, '16M' 16777216)\n"
           "set xlabel 'bytes of a call; the dashed line: from here on the team'\n"
           "set ylabel 'time of a call, us'\n",

@@ -32,7 +32,7 @@ static void write_head(FILE *file, const struct calibration *c)
 static void write_edge(FILE *file, const struct threshold *threshold)
 {
     if (threshold->edge == THRESHOLD_KERNEL_ONLY)
-        fputs("; (at no size measured did the team win: this is the largest)\n", file);
+        fputs("; (in all, the team wins at no size measured: this is above the largest)\n", file);
     else if (threshold->edge == THRESHOLD_TEAM_ONLY)
         fputs("; (at every size measured the team won: this is the smallest)\n", file);
 }

@@ -14,6 +14,7 @@
 #include "shim/cli/measure/block_team.h"
 #include "shim/cli/measure/clock_ns.h"
 #include "shim/cli/measure/cpu_pairs.h"
+#include "shim/cli/this_machine.h"
 
 enum { MOST_PLACES = 1024, MOST_THREADS = 64, MOST_TEAMS = 8, LENGTHS = 5, MOST_ROUNDS = 12 };
 
@@ -129,8 +130,7 @@ static void plan_teams(struct survey *survey)
 {
     static struct machine_place places[MOST_PLACES];
     int sizes = survey->seconds < quick_s ? 2 : 4;
-    const char *root = getenv("TEAMTRIM_ROOT");
-    int count = machine_find_places(places, MOST_PLACES, root ? root : "");
+    int count = machine_find_places(places, MOST_PLACES, this_machine_root());
     int cores = cpu_pairs_count_cores(places, count), last = 1;
     cores = cores == 1 && count > 1 ? 2 : cores; // two siblings are a team, if nothing else is
     cores = cores < MOST_THREADS ? cores : MOST_THREADS;

@@ -9,11 +9,6 @@
 
 static const char *const keys[WAITINGS] = {"bytes-per-thread", "bytes-per-thread-spinning"};
 
-static double percent(double regret)
-{
-    return 100 * (exp(regret) - 1);
-}
-
 static void write_head(FILE *file, const struct calibration *c)
 {
     fprintf(file,
@@ -57,8 +52,8 @@ static void write_threshold(FILE *file, const struct calibration *c, int waiting
     fprintf(file,
             "; %s: over %zu sizes, routines, teams and libraries this loses %.1f %% of time "
             "against\n; the better way of each, with the sections below %.1f %%\n",
-            waiting_names[waiting], threshold->trades, percent(threshold->regret),
-            percent(fits_regret(&c->crossover.cells, waiting, &c->fits.own)));
+            waiting_names[waiting], threshold->trades, threshold_lost_percent(threshold->regret),
+            threshold_lost_percent(fits_regret(&c->crossover.cells, waiting, &c->fits.own)));
     write_edge(file, threshold);
     if (c->fits.adjustable[waiting])
         fputs("; (of MKL alone, whose team grows by a thread for so many bytes: here are the bytes "

@@ -2,14 +2,7 @@
 // Thresholds before and after a calibration, for people.
 #include "shim/cli/measure/summary.h"
 
-#include <math.h>
-
 #include "shim/cli/terminal.h"
-
-static double percent(double regret)
-{
-    return 100 * (exp(regret) - 1);
-}
 
 // Not measured: by default.
 static void print_unknown(FILE *file, const struct calibration *c, const char *key, int waiting)
@@ -30,8 +23,8 @@ static void print_threshold(FILE *file, const struct calibration *c, const char 
     else
         fprintf(file, "%-26s %8s %8s %15.1f %% %8.1f %%\n", key,
                 threshold_spell(c->before[waiting], before), threshold_spell(found->bytes, now),
-                percent(fits_regret(cells, waiting, &c->before_of)),
-                percent(fits_regret(cells, waiting, &c->fits.own)));
+                threshold_lost_percent(fits_regret(cells, waiting, &c->before_of)),
+                threshold_lost_percent(fits_regret(cells, waiting, &c->fits.own)));
 }
 
 static bool has_section(const struct fits *fits, int base)

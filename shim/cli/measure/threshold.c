@@ -111,6 +111,11 @@ struct agreement threshold_compare_halves(struct trade_set *set)
     return agreement;
 }
 
+double threshold_lost_percent(double regret)
+{
+    return 100 * (exp(regret) - 1);
+}
+
 uint64_t threshold_round(double bytes)
 {
     double unit = bytes < 9.95 * 0x1p20 ? 0x1p10 : 0x1p20, step = unit;

@@ -57,6 +57,9 @@ struct agreement {
 };
 struct agreement threshold_compare_halves(struct trade_set *set);
 
+// A regret, which is a logarithm, as the share of time that is lost, in percent.
+double threshold_lost_percent(double regret);
+
 // Two significant digits of K or M, at least 1K: what policy files spell.
 uint64_t threshold_round(double bytes);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The command `teamtrim` as a user meets it: the built one, in TEAMTRIM_BUILD (default: build).
+#include "tests/command.h"
 #include "tests/process.h"
 
 #include <criterion/criterion.h>
@@ -61,25 +62,7 @@ static void expect_words(struct process_result result, int status, const char *o
     process_free(&result);
 }
 
-// What a test writes lies below this folder, and goes with it.
-static char *top;
-
-static void make_top(void)
-{
-    top = process_make_folder();
-    setenv("TMPDIR", top, 1);
-}
-
-static void remove_top(void)
-{
-    const char *const command[] = {"rm", "-rf", top, NULL};
-    struct process_result result;
-    process_run(command, &(struct process_setup){.timeout_s = 20}, &result);
-    process_free(&result);
-    free(top);
-}
-
-TestSuite(cli, .init = make_top, .fini = remove_top);
+TestSuite(cli, .init = command_make_folder, .fini = command_remove_folder);
 
 // A path in a new folder. `text` may be NULL: nothing is written.
 static const char *scratch(const char *name, const char *text)

@@ -12,45 +12,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/command.h"
 #include "tests/process.h"
 
 enum { MOST_ARGUMENTS = 15, PATIENCE_S = 25 };
 
-static char *folder;
-
-static void make_folder(void)
-{
-    folder = process_make_folder();
-    setenv("TMPDIR", folder, 1);
-}
-
-static void remove_folder(void)
-{
-    const char *const command[] = {"rm", "-rf", folder, NULL};
-    struct process_result result;
-    process_run(command, &(struct process_setup){.timeout_s = 20}, &result);
-    process_free(&result);
-    free(folder);
-}
-
-TestSuite(cli_calibrate, .init = make_folder, .fini = remove_folder, .timeout = 120);
-
-static const char *path_of(const char *name)
-{
-    static char paths[4][PATH_MAX];
-    static int next;
-    char *path = paths[next++ % 4];
-    snprintf(path, PATH_MAX, "%s/%s", folder, name);
-    return path;
-}
-
-static const char *command_path(void)
-{
-    static char path[PATH_MAX];
-    const char *build = getenv("TEAMTRIM_BUILD");
-    snprintf(path, sizeof path, "%s/teamtrim", build ? build : "build");
-    return path;
-}
+TestSuite(cli_calibrate, .init = command_make_folder, .fini = command_remove_folder,
+          .timeout = 120);
 
 static struct process_result run_with(const char *const *environment, const char *const *command)
 {
@@ -63,7 +31,7 @@ static struct process_result run_with(const char *const *environment, const char
 }
 
 #define RUN(...) \
-    run_with(NULL, (const char *const[]){command_path(), "calibrate", __VA_ARGS__, NULL})
+    run_with(NULL, (const char *const[]){command_built("teamtrim"), "calibrate", __VA_ARGS__, NULL})
 
 static void expect_words(struct process_result result, int status, const char *output,
                          const char *error)
@@ -93,8 +61,9 @@ static void expect_file(const char *path, const char *text)
 
 static void expect_check_accepts(const char *path)
 {
-    expect_words(run_with(NULL, (const char *const[]){command_path(), "check", path, NULL}), 0,
-                 ": ok\n", "");
+    expect_words(
+        run_with(NULL, (const char *const[]){command_built("teamtrim"), "check", path, NULL}), 0,
+        ": ok\n", "");
 }
 
 // False if the machine was too noisy, which must have been said.
@@ -127,25 +96,25 @@ Test(cli_calibrate, wrong_use_is_2)
 Test(cli_calibrate, a_policy_made_by_hand_is_left_alone)
 {
     static const char text[] = "[blas]\nbytes-per-thread = 1M\n";
-    save(path_of("own.ini"), text);
-    expect_words(RUN("-o", path_of("own.ini")), 2, "",
+    save(command_path("own.ini"), text);
+    expect_words(RUN("-o", command_path("own.ini")), 2, "",
                  "was not made by 'teamtrim calibrate', and is left alone; name another file");
-    expect_file(path_of("own.ini"), text);
+    expect_file(command_path("own.ini"), text);
 }
 
 Test(cli_calibrate, a_place_that_cannot_be_written_is_told_at_once)
 {
-    save(path_of("file"), "");
-    expect_words(RUN("-o", path_of("file/policy.ini")), 2, "",
+    save(command_path("file"), "");
+    expect_words(RUN("-o", command_path("file/policy.ini")), 2, "",
                  "cannot be written: Not a directory");
-    expect_words(RUN("-o", "-", "--plot", path_of("file/plot.svg")), 2, "",
+    expect_words(RUN("-o", "-", "--plot", command_path("file/plot.svg")), 2, "",
                  "cannot be written: Not a directory");
 }
 
 Test(cli_calibrate, without_a_home_a_file_must_be_named)
 {
     const char *const environment[] = {"HOME", "XDG_CONFIG_HOME", NULL};
-    const char *const command[] = {command_path(), "calibrate", NULL};
+    const char *const command[] = {command_built("teamtrim"), "calibrate", NULL};
     expect_words(run_with(environment, command), 2, "", "name a file with -o");
 }
 
@@ -154,10 +123,10 @@ Test(cli_calibrate, without_a_home_a_file_must_be_named)
 Test(cli_calibrate, writes_the_policy_of_the_machine_where_the_library_looks)
 {
     char variable[PATH_MAX + 32];
-    snprintf(variable, sizeof variable, "XDG_CONFIG_HOME=%s", path_of("config"));
+    snprintf(variable, sizeof variable, "XDG_CONFIG_HOME=%s", command_path("config"));
     const char *const environment[] = {variable, NULL};
-    const char *const command[] = {command_path(), "calibrate", "--quick", NULL};
-    const char *path = path_of("config/teamtrim/policy.ini");
+    const char *const command[] = {command_built("teamtrim"), "calibrate", "--quick", NULL};
+    const char *path = command_path("config/teamtrim/policy.ini");
     struct process_result result = run_with(environment, command);
     if (was_quiet(&result)) {
         expect_check_accepts(path);
@@ -165,37 +134,37 @@ Test(cli_calibrate, writes_the_policy_of_the_machine_where_the_library_looks)
         cr_assert_not_null(strstr(result.output, "To undo: rm "), "%s", result.output);
         cr_assert_str_empty(result.error); // no bar where there is no terminal
     } else {
-        cr_assert_neq(access(path_of("config"), F_OK), 0);
+        cr_assert_neq(access(command_path("config"), F_OK), 0);
     }
     process_free(&result);
 }
 
 Test(cli_calibrate, one_cpu_has_no_team_and_gets_a_policy_all_the_same)
 {
-    const char *const command[] = {"taskset",   "-c",      "0",  command_path(),
-                                   "calibrate", "--quick", "-o", path_of("one.ini"),
+    const char *const command[] = {"taskset",   "-c",      "0",  command_built("teamtrim"),
+                                   "calibrate", "--quick", "-o", command_path("one.ini"),
                                    NULL};
     struct process_result result = run_with(NULL, command);
     if (was_quiet(&result)) {
-        expect_check_accepts(path_of("one.ini"));
-        char *text = process_load_file(path_of("one.ini"));
+        expect_check_accepts(command_path("one.ini"));
+        char *text = process_load_file(command_path("one.ini"));
         cr_assert_not_null(strstr(text, "; bytes-per-thread = 384K"), "%s", text);
         cr_assert_not_null(strstr(text, "one CPU: there is no team"), "%s", text);
         free(text);
     } else {
-        cr_assert_neq(access(path_of("one.ini"), F_OK), 0);
+        cr_assert_neq(access(command_path("one.ini"), F_OK), 0);
     }
     process_free(&result);
 }
 
 Test(cli_calibrate, stdout_is_the_policy_and_nothing_else)
 {
-    const char *const command[] = {"taskset", "-c", "0", command_path(), "calibrate", "--quick",
-                                   "-o",      "-",  NULL};
+    const char *const command[] = {
+        "taskset", "-c", "0", command_built("teamtrim"), "calibrate", "--quick", "-o", "-", NULL};
     struct process_result result = run_with(NULL, command);
     if (was_quiet(&result)) {
-        save(path_of("out.ini"), result.output);
-        expect_check_accepts(path_of("out.ini"));
+        save(command_path("out.ini"), result.output);
+        expect_check_accepts(command_path("out.ini"));
     } else {
         cr_assert_str_empty(result.output);
     }
@@ -222,7 +191,7 @@ static void expect_words_in(const char *text, const char *const *words)
 
 Test(cli_calibrate, what_is_measured_becomes_a_policy_and_a_picture)
 {
-    const char *path = path_of("new.ini"), *plot = path_of("new.svg");
+    const char *path = command_path("new.ini"), *plot = command_path("new.svg");
     struct process_result result = RUN("--any-noise", "--quick", "-o", path, "--plot", plot);
     cr_assert_eq(result.status, 0, "status %d: %s%s", result.status, result.output, result.error);
     cr_assert_not_null(strstr(result.output, "Written: "), "%s", result.output);
@@ -240,14 +209,15 @@ Test(cli_calibrate, what_is_measured_becomes_a_policy_and_a_picture)
 
 Test(cli_calibrate, the_policy_before_is_kept)
 {
-    const char *path = path_of("kept.ini");
+    const char *path = command_path("kept.ini");
     static const char old[] = "; machine: some other, 3 CPUs\n[blas]\nbytes-per-thread = 1M\n";
     save(path, old);
-    const char *const command[] = {"taskset",     "-c",      "0",  command_path(), "calibrate",
-                                   "--any-noise", "--quick", "-o", path,           NULL};
+    const char *const command[] = {"taskset",   "-c",          "0",       command_built("teamtrim"),
+                                   "calibrate", "--any-noise", "--quick", "-o",
+                                   path,        NULL};
     expect_words(run_with(NULL, command), 0, "To undo: mv ", "");
     expect_check_accepts(path);
-    expect_file(path_of("kept.ini~"), old);
+    expect_file(command_path("kept.ini~"), old);
 }
 
 // ---- noise
@@ -292,11 +262,11 @@ Test(cli_calibrate, a_busy_machine_gets_no_policy_and_keeps_the_one_it_has)
 {
     static const char text[] = "; machine: some other, 3 CPUs\n[blas]\nbytes-per-thread = 1M\n";
     pid_t busy[MOST_BUSY];
-    save(path_of("busy.ini"), text);
+    save(command_path("busy.ini"), text);
     int count = start_busy(busy);
-    struct process_result result = RUN("--quick", "-o", path_of("busy.ini"));
+    struct process_result result = RUN("--quick", "-o", command_path("busy.ini"));
     stop_busy(busy, count);
     expect_words(result, 1, "", "too noisy to tell: others had the CPUs for");
-    expect_file(path_of("busy.ini"), text);
-    cr_assert_neq(access(path_of("busy.ini~"), F_OK), 0);
+    expect_file(command_path("busy.ini"), text);
+    cr_assert_neq(access(command_path("busy.ini~"), F_OK), 0);
 }
